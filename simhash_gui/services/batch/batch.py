@@ -48,6 +48,7 @@ from simhash_gui.services.library.libraries import (
 from simhash_gui.services.library.paths import REVIEW_NAME, real_path
 from simhash_gui.store.engine.errors import known_file_error
 from simhash_gui.store.repositories import meta, passage_marks, shard_rows
+from simhash_gui.store.repositories.refingerprint import bulk_load
 from simhash_gui.store.repositories.shard_rows import KnownShards
 
 _STAGES = "stages"
@@ -248,16 +249,14 @@ def _document_count(library: Library) -> int:
 def _copy(review: Library, path: Path, shard: Library, control: JobControl) -> None:
     """Take the documents of a shard over; nobody sees them before their files are placed."""
     total, done = _document_count(shard), 0
-    with shard.read() as source:
-        for some in shard_rows.document_rows(source):
-            control.report(Stage.READING, done, total)
-            control.checkpoint()
-            with review.write() as connection:
+    with shard.read() as source, review.write() as connection:
+        with bulk_load(connection, total):
+            for some in shard_rows.document_rows(source):
+                control.report(Stage.READING, done, total)
+                control.checkpoint()
                 shard_rows.put_documents(connection, path, some)
-            done += len(some)
-        marks = passage_marks.load_marked(source)
-    with review.write() as connection:
-        for mark, marked_at_ms in marks:
+                done += len(some)
+        for mark, marked_at_ms in passage_marks.load_marked(source):
             passage_marks.put(connection, mark, marked_at_ms)
 
 

@@ -26,9 +26,10 @@ from simhash_gui.store.engine.types import DocumentState, Ids, to_signed
 from simhash_gui.store.repositories.documents import key_of, recipe_key
 
 FEWEST_ROWS = 20_000
-GREATEST_GROWTH = 3
-"""Building an index again costs a row about a third of what keeping it up to date does (measured),
-so it pays while the library has at most three times as many documents as are to come."""
+GREATEST_GROWTH = 10
+"""Building an index again costs a row about a twelfth of what keeping it up to date does (measured
+at a million), so it pays while the library has at most ten times as many documents as are to come.
+"""
 
 _CACHE_KIB = 256 * 1024
 """Room for the digest index of several million documents, whose rows arrive in no order."""
@@ -120,29 +121,24 @@ def bulk_load(connection: Connection, expected_rows: int) -> Iterator[None]:
     it was, indexes included, so that a crash or a full drive costs the load and nothing else. When
     the block raises, the whole transaction is rolled back.
     """
-    if not _pays(connection, expected_rows):
+    if expected_rows < FEWEST_ROWS or is_on_server(connection):  # where readers would wait
         yield
         return
+    present = connection.execute(select(func.count()).select_from(documents)).scalar_one()
+    rebuilt = block_indexes if present <= GREATEST_GROWTH * expected_rows else ()
     try:
         _set_cache(connection, _CACHE_KIB)
-        for index in block_indexes:
+        for index in rebuilt:
             index.drop(connection)
         yield
         _set_cache(connection, _SORTING_CACHE_KIB)
-        for index in block_indexes:
+        for index in rebuilt:
             index.create(connection)
     except BaseException:
         connection.rollback()
         raise
     finally:
         _set_cache(connection, WRITER_CACHE_KIB)
-
-
-def _pays(connection: Connection, expected_rows: int) -> bool:
-    if expected_rows < FEWEST_ROWS or is_on_server(connection):  # where readers would wait
-        return False
-    present = connection.execute(select(func.count()).select_from(documents)).scalar_one()
-    return present <= GREATEST_GROWTH * expected_rows
 
 
 def _set_cache(connection: Connection, kib: int) -> None:

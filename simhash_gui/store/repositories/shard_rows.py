@@ -248,15 +248,18 @@ class _Placing:
         for number, stored_path, *others in rows.fetchall():
             is_shared = stored_path in self.folders
             own = self._folder(stored_path, others)
-            for digest, *file in driver_cursor(shard).execute(_FILES, (number,)):
+            files = driver_cursor(shard).execute(_FILES, (number,))
+            if not is_shared:
+                self._cursor.executemany(_PLACE, ((own, *file) for file in files))
+                continue
+            for digest, *file in files:
                 target = own
-                if is_shared:
-                    there = self._cursor.execute(_PLACED, (own, file[0])).fetchone()
-                    if there == (digest,):
-                        continue
-                    if there is not None:
-                        named = f"{escape(os.fspath(path))}!{stored_path}"
-                        target = self._folder(named, others)
+                there = self._cursor.execute(_PLACED, (own, file[0])).fetchone()
+                if there == (digest,):
+                    continue
+                if there is not None:
+                    named = f"{escape(os.fspath(path))}!{stored_path}"
+                    target = self._folder(named, others)
                 self._cursor.execute(_PLACE, (target, digest, *file))
 
     def _folder(self, stored_path: str, others: Sequence[Any]) -> int:

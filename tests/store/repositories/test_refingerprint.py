@@ -216,12 +216,17 @@ def test_a_small_load_keeps_the_indexes(connection: Connection) -> None:
 
 
 @pytest.mark.file_only
-def test_a_load_that_is_small_beside_the_library_keeps_the_indexes(connection: Connection) -> None:
-    with bulk_load(connection, 70_000):
-        insert(connection, 70_000)
+def test_a_load_that_is_small_beside_the_library_keeps_the_indexes(
+    connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refingerprint, "FEWEST_ROWS", 10)
+    with bulk_load(connection, 101):
+        insert(connection, 101)
 
-    with bulk_load(connection, FEWEST_ROWS):
+    with bulk_load(connection, 10):
         assert indexes(connection) == ALL_INDEXES
+    with bulk_load(connection, 11):
+        assert indexes(connection) == set()
 
 
 @pytest.mark.file_only
