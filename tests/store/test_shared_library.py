@@ -235,7 +235,7 @@ def test_a_server_that_lets_nobody_in_is_told(
     with pytest.raises(LibraryUnreachableError, match="it asks for a password: keep it in"):
         open_shared(hers)
     monkeypatch.setenv("PGPASSWORD", "wrong")
-    with pytest.raises(LibraryUnreachableError, match="refuses the connection .*anna"):
+    with pytest.raises(LibraryUnreachableError, match=r"refuses the connection .*anna"):
         open_shared(hers)
     monkeypatch.setenv("PGPASSWORD", "right")
     with pytest.raises(LibraryMissingError):
