@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 from selectolax.lexbor import LexborHTMLParser
 
 from simhash_gui.documents.manuscript import set_off
+from simhash_gui.documents.readers import rtf
 from simhash_gui.documents.readers.html import markdown
 from simhash_gui.documents.readers.office import epub
 from simhash_gui.documents.readers.pdf import opened
@@ -56,10 +57,9 @@ def structure_of(data: bytes, text: str, reader: str = "") -> Structure:
 
     ``reader`` is the name of what has read it: nothing else tells that a text is Markdown.
     """
-    if reader == markdown.NAME:
-        return _of_markdown(data, text)
-    if reader == epub.NAME:
-        return _of_book(data, text)
+    by_reader = {markdown.NAME: _of_markdown, epub.NAME: _of_book, rtf.NAME: _of_rtf}
+    if reader in by_reader:
+        return by_reader[reader](data, text)
     if data.startswith(b"PK\x03\x04"):
         return _of_package(data, text)
     if data.startswith(b"%PDF-"):
@@ -117,6 +117,13 @@ def _of_book(data: bytes, text: str) -> Structure:
     blocks = [block for page in pages for block in set_off.in_html(page)]
     found = set_off.places(text, blocks)
     return Structure(tuple(_places(text, headings, ())), set_off=found)
+
+
+def _of_rtf(data: bytes, text: str) -> Structure:
+    try:
+        return Structure(set_off=set_off.places(text, rtf.blocks_of(Source(data, ""))))
+    except ReadFailure:
+        return Structure()  # the reader has told what is damaged
 
 
 def _of_markdown(data: bytes, text: str) -> Structure:

@@ -11,13 +11,15 @@ On real files it finds as much as our own reader of 470 lines did (``tests/bench
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import accumulate
 
 from simhash_gui.documents.encoding.encodings import Decoded, codec_name
 from simhash_gui.documents.readers.plain import plain
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
 from simhash_gui.documents.records import (
+    Block,
     EncodingSource,
     Extracted,
     FailureReason,
@@ -38,6 +40,12 @@ _CODE_PAGE = re.compile(rb"\\ansicpg(\d{1,5})")
 _FONT = re.compile(rb"\\f(\d{1,5})[^;]{0,200}?\\fcharset(\d{1,3})")
 _FIELD = re.compile(rb"\{\\(title|author) ?((?:[^{}\\]|\\[^\r\n])*)\}")
 _CREATED = re.compile(rb"\\creatim\\yr(\d{4})\\mo(\d\d?)\\dy(\d\d?)")
+_LAYOUT = re.compile(
+    rb"\\\\|\\(?:(?P<reset>pard)|(?P<end>par)|li(?P<left>-?\d{1,6})|fi(?P<first>-?\d{1,6}))(?![a-z\d])"
+)
+_SET_IN_TWIPS = 400
+_REFERENCE, _SET_IN = "\x11", "\x12"
+"""Put into the text in place of a note, and at the end of a paragraph that is set in."""
 _ANSI = "cp1252"
 _PARAGRAPH, _TAB = b"\\par ", b"\\tab "
 _NO_TEXT = b"\\fldtype"
@@ -56,15 +64,48 @@ def read(source: Source) -> Extracted:
     beginning = _BEGINNING.match(source.data)
     if beginning is None:
         return plain.read(source)
-    head = source.data[:_HEAD_BYTES]
-    chosen = source.override_encoding
+    codec, to_text = _conversion(source)
+    body, asides, _ = _parted(source.data, beginning.end())
+    text = to_text(body + b"".join(asides))
+    origin = EncodingSource.OVERRIDE if source.override_encoding else EncodingSource.DECLARED
+    decoded = Decoded(text, codec, 1.0, origin)
+    metadata = _metadata(source.data[:_HEAD_BYTES], to_text)
+    return extracted_from(decoded, NAME, text, metadata)
+
+
+def blocks_of(source: Source) -> Iterator[Block]:
+    """Paragraphs that are set in or refer to notes, then the notes.
+
+    None where the text has the characters already that mark them here. Raises ``ReadFailure``.
+    """
+    beginning = _BEGINNING.match(source.data)
+    if beginning is None:
+        return
+    _, to_text = _conversion(source)
+    body, asides, notes = _parted(source.data, beginning.end(), _REFERENCE.encode())
+    body, set_in_count = _with_set_in(body)
+    text = to_text(body)
+    if (text.count(_REFERENCE), text.count(_SET_IN)) != (len(notes), set_in_count):
+        return
+    lines = text.split("\n")
+    is_mostly_set_in = 2 * set_in_count > len(lines)
+    for line in lines:
+        is_quoted = _SET_IN in line and not is_mostly_set_in
+        first, *others = line.replace(_SET_IN, "").split(_REFERENCE)
+        if is_quoted or others:
+            ends = accumulate(map(len, [first, *others[:-1]]))
+            references = tuple(ends) if others else ()
+            yield Block("".join([first, *others]), 0, is_quoted, references=references)
+    for number in notes:
+        yield Block(to_text(asides[number]), is_note=True)
+
+
+def _conversion(source: Source) -> tuple[str, Callable[[bytes], str]]:
+    """The encoding, and how what was prepared becomes text. Raises ``ReadFailure``."""
+    head, chosen = source.data[:_HEAD_BYTES], source.override_encoding
     codec = _declared_codec(head) if chosen is None else _chosen_codec(chosen)
     fonts = _font_table(head) if chosen is None else b""
-    to_text = partial(_to_text, fonts=fonts, codec=codec)
-    text = to_text(_prepared(source.data, beginning.end()))
-    origin = EncodingSource.DECLARED if chosen is None else EncodingSource.OVERRIDE
-    decoded = Decoded(text, codec, 1.0, origin)
-    return extracted_from(decoded, NAME, text, _metadata(head, to_text))
+    return codec, partial(_to_text, fonts=fonts, codec=codec)
 
 
 def recognises(data: bytes) -> bool:
@@ -90,10 +131,16 @@ def _font_table(head: bytes) -> bytes:
     return b"{\\fonttbl%b}" % b"".join(fonts)
 
 
-def _prepared(data: bytes, start: int) -> bytes:
-    """What is between the outermost braces, what is no body at the end. Raises ``ReadFailure``."""
+def _parted(
+    data: bytes, start: int, reference: bytes = b""
+) -> tuple[bytes, list[bytes], list[int]]:
+    """The body, then headers, footers and notes, and which of these are notes.
+
+    ``reference`` takes the place of notes in the body. Raises ``ReadFailure``.
+    """
     body: list[bytes] = []
-    asides: list[bytes] = []
+    asides: list[list[bytes]] = []
+    notes: list[int] = []
     out, depth, aside_depth, position = body, 1, 0, start
     while depth:
         token = _TOKEN.search(data, position)
@@ -109,9 +156,31 @@ def _prepared(data: bytes, start: int) -> bytes:
                 out, aside_depth = body, 0
             depth -= 1
         elif token["aside"] and not aside_depth:
-            out, aside_depth = asides, depth
+            if token["aside"] == b"footnote":
+                notes.append(len(asides))
+                body.append(reference)
+            out, aside_depth = [], depth
+            asides.append(out)
         out.append(_kept(token))
-    return b"".join([*body[:-1], *asides])
+    return b"".join(body[:-1]), list(map(b"".join, asides)), notes
+
+
+def _with_set_in(body: bytes) -> tuple[bytes, int]:
+    """The body with ``_SET_IN`` before the end of each paragraph that is, and how many are.
+
+    One whose first line begins before the others is an item of a list.
+    """
+    pieces: list[bytes] = []
+    left = first = position = count = 0
+    for token in _LAYOUT.finditer(body):
+        if token["reset"]:
+            left = first = 0
+        elif token["end"] and left >= _SET_IN_TWIPS and first >= 0:
+            pieces += body[position : token.start()], _SET_IN.encode()
+            position = token.start()
+            count += 1
+        left, first = int(token["left"] or left), int(token["first"] or first)
+    return b"".join([*pieces, body[position:]]), count
 
 
 def _kept(token: re.Match[bytes]) -> bytes:

@@ -200,3 +200,44 @@ def test_what_stands_twice_is_found_at_both_places() -> None:
     text, structure = read(b"> Twice.\n\nOnce.\n\n> Twice.\n", "a.md")
 
     assert structure.set_off.quotations == ((0, 6), (len(text.rstrip()) - 6, len(text.rstrip())))
+
+
+RTF = (
+    rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 Times;}}"
+    rb"{\stylesheet{\s1\li720\ri720 Quote;}}{\header\pard\li900 A running head\par}"
+    rb"\pard\f0 Nobody has said this before"
+    rb"{\super\chftn}{\footnote\pard\plain {\super\chftn} Miller, {\i Essays}, 1999, p. 4.\par}"
+    rb" and nobody will again.\par "
+    rb"\pard\li720\ri720 The quality of mercy is not strained,\par "
+    rb"it droppeth as the gentle rain from heaven.\par "
+    rb"\pard\fi-360\li720 An item of a list\par "
+    rb"\pard What follows is the author's own{\footnote The second note.}.\par}"
+)
+
+
+def test_quotations_and_notes_of_a_rich_text() -> None:
+    quotations, notes, before = seen(RTF, "draft.rtf")
+
+    assert quotations == [
+        "The quality of mercy is not strained,",
+        "it droppeth as the gentle rain from heaven.",
+    ]
+    assert notes == ["Miller, Essays, 1999, p. 4.", "The second note."]
+    assert before == ["before", "own"]
+
+
+def test_a_rich_text_that_is_set_in_as_a_whole_quotes_nothing() -> None:
+    every = rb"{\rtf1\pard\li720 One paragraph\par another\par and a third.\par}"
+
+    assert seen(every, "draft.rtf") == ([], [], [])
+
+
+def test_a_rich_text_cannot_pretend_to_have_notes_that_nobody_sees() -> None:
+    pretends = rb"{\rtf1\pard Nobody sees this\u17? mark.{\footnote A note.}\par}"
+
+    assert seen(pretends, "draft.rtf") == ([], [], [])
+
+
+def test_a_damaged_rich_text_sets_nothing_off() -> None:
+    assert structure_of(RTF[:-1], "Nobody", "rtf") == Structure()
+    assert structure_of(b"no rich text", "no rich text", "rtf") == Structure()
