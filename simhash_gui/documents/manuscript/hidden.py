@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from simhash_gui.documents.readers.pdf import opened
+from simhash_gui.documents.readers.pdf import drawn_text, opened
 from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import ReadFailure
 
@@ -149,12 +149,7 @@ def _on_page(page: Any) -> Iterator[tuple[str, bool]]:
         return
     text_page = page.get_textpage()
     for each, is_hidden in zip(objects, unpainted, strict=True):
-        length = pdfium.FPDFTextObj_GetText(each.raw, text_page.raw, None, 0)
-        buffer = ctypes.create_string_buffer(length)
-        pdfium.FPDFTextObj_GetText(
-            each.raw, text_page.raw, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), length
-        )
-        yield buffer.raw.decode("utf-16-le", "replace").rstrip("\0"), is_hidden
+        yield drawn_text(each, text_page), is_hidden
 
 
 def _is_unpainted(each: Any, pdfium: Any) -> bool:

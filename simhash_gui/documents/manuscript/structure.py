@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 from selectolax.lexbor import LexborHTMLParser
 
-from simhash_gui.documents.manuscript import set_off
+from simhash_gui.documents.manuscript import pdf_notes, set_off
 from simhash_gui.documents.readers import rtf
 from simhash_gui.documents.readers.html import markdown
 from simhash_gui.documents.readers.office import epub
@@ -222,9 +222,10 @@ def _of_pdf(data: bytes, text: str) -> Structure:
             properties = tuple(_pdf_properties(document))
             pages = tuple(_page_starts(document, text))
             headings = _ranked(_in_outline(document))
+            found = set_off.places(text, pdf_notes.in_pdf(document))
     except (ReadFailure, *_UNREADABLE):
         return Structure()  # read with a password or as plain text, or damaged
-    return Structure(tuple(_places(text, headings, pages)), pages, properties)
+    return Structure(tuple(_places(text, headings, pages)), pages, properties, found)
 
 
 def _pdf_properties(document: Any) -> Iterator[tuple[str, str]]:

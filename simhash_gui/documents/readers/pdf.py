@@ -105,6 +105,19 @@ def opened(source: Source) -> Iterator[Any]:
         document.close()
 
 
+def drawn_text(piece: Any, text_page: Any) -> str:
+    """What one operator draws on a page: a text object of PDFium."""
+    import ctypes  # noqa: PLC0415
+
+    from pypdfium2 import raw  # noqa: PLC0415
+
+    length = raw.FPDFTextObj_GetText(piece.raw, text_page.raw, None, 0)
+    buffer = ctypes.create_string_buffer(length)
+    place = ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort))
+    raw.FPDFTextObj_GetText(piece.raw, text_page.raw, place, length)
+    return buffer.raw.decode("utf-16-le", "replace").rstrip("\0")
+
+
 def _refuse_cut_off(data: bytes) -> None:
     """Raise ``ReadFailure`` (DAMAGED) when the end of the file is missing.
 

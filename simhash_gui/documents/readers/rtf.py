@@ -43,6 +43,7 @@ _CREATED = re.compile(rb"\\creatim\\yr(\d{4})\\mo(\d\d?)\\dy(\d\d?)")
 _LAYOUT = re.compile(
     rb"\\\\|\\(?:(?P<reset>pard)|(?P<end>par)|li(?P<left>-?\d{1,6})|fi(?P<first>-?\d{1,6}))(?![a-z\d])"
 )
+_MAY_BE_LEFT_OUT = b"\\*"
 _SET_IN_TWIPS = 400
 _REFERENCE, _SET_IN = "\x11", "\x12"
 """Put into the text in place of a note, and at the end of a paragraph that is set in."""
@@ -158,7 +159,7 @@ def _parted(
         elif token["aside"] and not aside_depth:
             if token["aside"] == b"footnote":
                 notes.append(len(asides))
-                body.append(reference)
+                body += body.pop().removesuffix(_MAY_BE_LEFT_OUT), reference
             out, aside_depth = [], depth
             asides.append(out)
         out.append(_kept(token))
