@@ -84,7 +84,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, is_even: bool
     """A table; its cells are HTML already. ``is_even``: all columns are as wide as each other."""
     head = "".join(f"<th>{cell}</th>" for cell in header)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    top = f"<tr>{head}</tr>" if header else ""
+    top = f"<thead><tr>{head}</tr></thead>" if header else ""
     layout = ";table-layout:fixed" if is_even else ""
     return (
         '<table border="1" cellspacing="0" cellpadding="4" width="100%"'

@@ -15,7 +15,19 @@ from pathlib import Path
 from threading import Event
 
 from PySide6.QtCore import QMarginsF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFont, QGuiApplication, QPageSize, QPainter, QPdfWriter, QTextDocument
+from PySide6.QtGui import (
+    QFont,
+    QGuiApplication,
+    QPageSize,
+    QPainter,
+    QPdfWriter,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextTable,
+)
 
 from simhash_gui.ui.theme.tokens import CJK_FAMILIES
 from simhash_gui.workers.resident import Resident
@@ -84,17 +96,57 @@ def _print(section: str, writer: QPdfWriter, painter: QPainter, pages: int) -> i
     size = QSizeF(writer.width(), writer.height())
     document.setPageSize(size)
     document.setHtml(section)
+    _keep_with_what_follows(document)
     for page in range(document.pageCount()):
         if pages:
             writer.newPage()
         pages += 1
-        area = QRectF(0, page * size.height(), size.width(), size.height())
+        # Less a dot: what begins the next page would be drawn here too, and cut off.
+        area = QRectF(0, page * size.height(), size.width(), size.height() - 1)
         painter.save()
         painter.translate(0, -area.top())
         document.drawContents(painter, area)
         painter.restore()
         _print_number(painter, size, pages)
     return pages
+
+
+def _keep_with_what_follows(document: QTextDocument) -> None:
+    """Begin a page with what would stand at the foot of one without what it is the heading of."""
+    block = document.begin()
+    while block.isValid():
+        last = following = _heads(block)
+        while following is not None:
+            last, following = following, _heads(following)
+        if last is not None and _page_of(last) != _page_of(block):
+            begins_page = QTextBlockFormat()
+            begins_page.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+            QTextCursor(block).mergeBlockFormat(begins_page)
+        block = block.next()
+
+
+def _heads(block: QTextBlock) -> QTextBlock | None:
+    """What a heading, or the line above a table, must not be parted from; None for other text."""
+    following = block.next()
+    if not following.isValid():
+        return None
+    around, table = _table_around(block), _table_around(following)
+    if table is not None and around is None:
+        first = min(table.format().toTableFormat().headerRowCount(), table.rows() - 1)
+        return table.cellAt(first, 0).firstCursorPosition().block()
+    return following if block.blockFormat().headingLevel() else None
+
+
+def _table_around(block: QTextBlock) -> QTextTable | None:
+    return QTextCursor(block).currentTable()
+
+
+def _page_of(block: QTextBlock) -> int:
+    """The number of the page, from 0, that its first line stands on."""
+    document = block.document()
+    top = document.documentLayout().blockBoundingRect(block).top()
+    line = block.layout().lineAt(0)
+    return int((top + (line.y() if line.isValid() else 0)) // document.pageSize().height())
 
 
 def _print_number(painter: QPainter, size: QSizeF, number: int) -> None:

@@ -49,6 +49,39 @@ def test_a_window_has_its_reports_printed_by_another_process(qtbot: QtBot, tmp_p
         RemotePrinter().print(["<p>x</p>"], tmp_path / "nowhere" / "a.pdf")
 
 
+def test_no_heading_stands_at_the_foot_of_a_page_alone(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    table = (
+        "<table border=1><thead><tr><th>Header</th></tr></thead>"
+        "<tr><td>First row</td></tr><tr><td>Second row</td></tr></table>"
+    )
+    pieces = ["<h2>Heading</h2><p>Text below</p>", f"<h2>Heading</h2><p>Caption</p>{table}"]
+
+    # given headings at every height of a page
+    print_sections(
+        ["<p>x</p>" * lines + piece for lines in range(30, 46) for piece in pieces], path
+    )
+
+    pages = text_of(path)
+    assert sum("Heading" in page for page in pages) == 32
+    for page in pages:
+        assert ("Heading" in page) == ("Textbelow" in page or "Firstrow" in page)
+        assert ("Caption" in page) == ("Firstrow" in page)
+    assert any("Firstrow" in page and "Secondrow" not in page for page in pages)
+    assert any(page.startswith("Heading") for page in pages)
+
+
+def test_a_long_table_has_its_header_on_every_page(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    rows = "<tr><td>row</td></tr>" * 150
+
+    print_sections([f"<table><thead><tr><th>Header</th></tr></thead>{rows}</table>"], path)
+
+    pages = text_of(path)
+    assert len(pages) > 2
+    assert all("Header" in page for page in pages)
+
+
 @pytest.mark.thorough
 def test_two_million_characters_are_printed_to_the_last_sentence(
     qtbot: QtBot, tmp_path: Path
