@@ -204,3 +204,8 @@ GROUPS = {
     (True, True): Group.MARKED,
 }
 """By whether it is quoted, and cited."""
+
+
+def source_mark(source: int) -> str:
+    """What stands before passages of a source, numbered from 0; authors cite with other marks."""
+    return f"→{source + 1}"

@@ -24,6 +24,7 @@ from simhash_gui.services.checking.findings import (
     Findings,
     Source,
     SourcePassage,
+    source_mark,
 )
 from simhash_gui.services.checking.report_texts import Form, ReportOptions, Words
 from simhash_gui.services.comparison.evidence import TextSpan
@@ -336,7 +337,7 @@ class _Report:
             owner = int(owners[first])
             piece = markup.shown(findings.text[start + first : start + last]).replace("\n", "<br>")
             if owner not in (NOBODY, before):
-                yield f"<sup>[{owner + 1}]</sup>"
+                yield f"<sup>{source_mark(owner)}</sup>"
             before = owner
             is_equal = bool(findings.is_equal[start + first])
             if owner == NOBODY:

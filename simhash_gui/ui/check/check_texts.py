@@ -14,6 +14,7 @@ from simhash_gui.services.checking.findings import (
     Findings,
     Group,
     Source,
+    source_mark,
 )
 from simhash_gui.services.comparison.loading import ReadFailure
 from simhash_gui.ui.check.coloured_text import Place
@@ -154,7 +155,7 @@ def tip_of(source: Source, place: Place, text: str) -> str:
     span = place.passage.passage.b
     excerpt = text[span.start : min(span.end, span.start + _TIP_CHARACTERS)]
     more = "…" if span.end - span.start > _TIP_CHARACTERS else ""
-    return f"[{place.source + 1}] {Path(source.path).name}\n{excerpt}{more}"
+    return f"{source_mark(place.source)} {Path(source.path).name}\n{excerpt}{more}"
 
 
 def unread_notice(name: str, failure: ReadFailure) -> Notice:

@@ -26,7 +26,13 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QTextEdit, QToolTip, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.checking.findings import GROUPS, Findings, Group, SourcePassage
+from simhash_gui.services.checking.findings import (
+    GROUPS,
+    Findings,
+    Group,
+    SourcePassage,
+    source_mark,
+)
 from simhash_gui.ui.common.spaced_text import SpacedText
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
@@ -328,7 +334,7 @@ def _tampered(findings: Findings, pieces: Sequence[_Piece]) -> Iterator[tuple[in
 
 def _label(source: int) -> str:
     """What stands before a passage."""
-    return f"[{source + 1}] "
+    return f"{source_mark(source)} "
 
 
 def _shown(findings: Findings) -> tuple[str, list[_Piece]]:

@@ -35,7 +35,7 @@ def test_three_sources_are_found_with_their_passages(
     expected = len(text) - len(own)
     assert found.sum() == pytest.approx(expected, rel=0.03)
     assert page.sources.topLevelItemCount() == 3
-    assert "[1]" in page.text.toPlainText()
+    assert "→1 " in page.text.toPlainText()
 
 
 def test_a_filter_takes_the_quotation_off(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
@@ -322,7 +322,7 @@ def test_the_pointer_over_a_passage_shows_what_the_source_has(
 
     tip = tip_of(source, place, Path(source.path).read_text("utf-8"))
 
-    assert tip.startswith(f"[{place.source + 1}] s1.txt")
+    assert tip.startswith(f"→{place.source + 1} s1.txt")
     assert text[:40] in tip
 
 
