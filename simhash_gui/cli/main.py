@@ -173,7 +173,7 @@ def _ended(options: argparse.Namespace, output: Output) -> int:
         give_up_stdout()
         return ExitCode.READER_GONE
     except OutputError as error:
-        way_out = "write it to another drive, or free some space"
+        way_out = "send it to a file, on another drive if this one is full"
         output.message(f"simhash-gui: the result could not be written: {error}; {way_out}")
         give_up_stdout()
         return ExitCode.REFUSED

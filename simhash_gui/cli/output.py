@@ -6,6 +6,7 @@ Fields of the JSON forms that several commands share are added here, never renam
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import json
 import os
@@ -262,9 +263,17 @@ def watched_job(output: Output) -> Iterator[JobControl]:
 def standard_output(output_format: OutputFormat) -> Output:
     """The process's own streams, able to print every name that a file can have.
 
-    A stream that was closed before the start takes everything and shows nothing.
+    One that was closed before the start refuses results; messages just are not shown.
     """
-    return Output(output_format, _usable(sys.stdout), _usable(sys.stderr))
+    return Output(output_format, _usable(sys.stdout or _Closed()), _usable(sys.stderr))
+
+
+class _Closed(io.StringIO):
+    """Standard output of a program that was started without one."""
+
+    @override
+    def write(self, _text: str, /) -> int:
+        raise OSError(errno.EBADF, "standard output is closed")
 
 
 def _usable(stream: TextIO | None) -> TextIO:
@@ -279,9 +288,10 @@ def _usable(stream: TextIO | None) -> TextIO:
 
 def give_up_stdout() -> None:
     """Send what is still in the buffer nowhere, or Python would complain of it at the end."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+    if sys.stdout is not None:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def block_keys(fingerprint: Fingerprint) -> list[str]:

@@ -14,6 +14,7 @@ from simhash_gui.cli.output import (
     ProgressLine,
     counted,
     describe,
+    standard_output,
 )
 from simhash_gui.services.jobs import Progress, Stage
 from simhash_gui.services.printable import printable
@@ -106,3 +107,13 @@ def test_a_result_that_cannot_be_written_is_told(output_format: OutputFormat) ->
 
     with pytest.raises(OutputError, match="No space left"):
         output.result({"a": 1}, iter(["a"]))
+
+
+@pytest.mark.parametrize("output_format", OutputFormat)
+def test_a_closed_standard_output_takes_no_result(
+    output_format: OutputFormat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdout", None)
+
+    with pytest.raises(OutputError, match="standard output is closed"):
+        standard_output(output_format).result({"a": 1}, iter(["a"]))

@@ -179,7 +179,7 @@ def test_a_result_on_a_full_drive_is_told_with_a_way_out(
     assert status == 2
     assert capsys.readouterr().err == (
         "simhash-gui: the result could not be written: No space left on device; "
-        "write it to another drive, or free some space\n"
+        "send it to a file, on another drive if this one is full\n"
     )
 
 
