@@ -8,7 +8,7 @@ from __future__ import annotations
 from simhash_gui.cli.output import Refusal, UsageError
 from simhash_gui.core.fingerprint.recipe import InvalidRecipeError, UnknownRecipeError
 from simhash_gui.services.batch.batch import NotAShardError
-from simhash_gui.services.batch.spark import SparkMissingError
+from simhash_gui.services.batch.spark import SparkMissingError, SparkUnusableError
 from simhash_gui.services.detection.pair_files import NotFingerprintsError
 from simhash_gui.services.detection.pair_search import TooManyPairsError
 from simhash_gui.services.detection.search import LibraryChangedError
@@ -43,6 +43,10 @@ _GET_SPARK = (
     "pip install 'simhash-gui[spark]', and Java 17 (Debian: apt install openjdk-17-jre-headless);"
     " --engine local needs neither"
 )
+_MEND_SPARK = (
+    "start master and workers, with simhash-gui[spark] in the same folder of every machine;"
+    " --engine local needs none"
+)
 WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (UnknownRecipeError, "unknown-recipe", "choose one of these"),
     (InvalidRecipeError, "invalid-recipe", "--trace prints the id of each recipe"),
@@ -51,6 +55,7 @@ WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (UnknownEncodingError, "unknown-encoding", "use a name such as gb18030, big5 or utf-8"),
     (NotAShardError, "not-a-shard", "name libraries that scan has made, all by one recipe"),
     (SparkMissingError, "spark-missing", _GET_SPARK),
+    (SparkUnusableError, "spark-unusable", _MEND_SPARK),
     (NotASetError, "not-a-set", "see simhash-gui evaluate --help for what a set consists of"),
     (NotFingerprintsError, "not-fingerprints", "write it with numpy.save as an array of uint64"),
     (InvalidKeepRuleError, "invalid-keep-rule", "see simhash-gui plan --help"),

@@ -4,13 +4,13 @@
 (random, a fifth made from others, see ``tests.services.batch.collections``; with ``--set SETDIR``
 it is the documents of a labelled set instead), imports it into shards and into one library, runs
 ``batch`` over the shards and ``detect`` on the library, and says whether pairs, groups and clusters
-are equal; with ``--alone`` it runs ``batch`` alone. Shards that are there are taken as they are.
-With ``--fingerprints`` it searches COUNT made fingerprints within 3 bits by itself and by Spark,
-without documents. With ``--connected`` it labels what is connected in made graphs, in files and in
-memory. With ``--peer`` the documents are spliced ones with labels (see ``spliced``), and
-datatrove's stages of MinHash read them after ours: seconds, memory, and which of the labelled pairs
-each has found. Seconds are elapsed; those of the processor are of this process and of those that
-came of it.
+are equal; with ``--alone`` it runs ``batch`` alone, with ``--keys`` its first stage. Shards that
+are there are taken as they are. With ``--fingerprints`` it searches COUNT made fingerprints within
+3 bits by itself and by Spark, without documents. With ``--connected`` it labels what is connected
+in made graphs, in files and in memory. With ``--peer`` the documents are spliced ones with labels
+(see ``spliced``), and datatrove's stages of MinHash read them after ours: seconds, memory, and
+which of the labelled pairs each has found. Seconds are elapsed; those of the processor are of this
+process and of those that came of it.
 """
 
 from __future__ import annotations
@@ -25,16 +25,18 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from simhash_gui.core.clustering.linkage import connected_labels
 from simhash_gui.services.batch.batch import LOCAL, review_library, run_batch
 from simhash_gui.services.batch.components import connected_in_files
+from simhash_gui.services.batch.keys import KeyFiles
 from simhash_gui.services.batch.spark import spark_engine
 from simhash_gui.services.detection.pair_search import plan_pair_search
 from simhash_gui.services.detection.pairs import DetectionOptions
@@ -74,6 +76,7 @@ def main() -> None:
     parser.add_argument("--fingerprints", action="store_true")
     parser.add_argument("--peer", action="store_true")
     parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--keys", action="store_true")
     parser.add_argument("--connected", action="store_true")
     options = parser.parse_args()
     if options.fingerprints:
@@ -88,6 +91,9 @@ def main() -> None:
     wanted = DetectionOptions(distance=options.distance, partial=options.partial)
     _tell(f"{options.count:,} documents in {options.shards} shards")
     shards = _shards(options)
+    if options.keys:
+        _write_keys(options, shards)
+        return
     of_shards = _batch(options, shards, wanted)
     if of_shards is not None:
         _compare(options, [each.with_suffix("") for each in shards], wanted, of_shards)
@@ -105,6 +111,23 @@ def _shards(options: argparse.Namespace) -> list[Path]:
         folders = write(options.folder, texts, options.shards)
     with _timed("import into shards", options.count):
         return [_fill(options.folder / f"{each.name}.simhash", [each]) for each in folders]
+
+
+class _KeysWrittenError(Exception):
+    """The first stage has ended."""
+
+
+def _write_keys(options: argparse.Namespace, shards: list[Path]) -> None:
+    """Key files and review library, and no search."""
+
+    def end(_: KeyFiles) -> NoReturn:
+        raise _KeysWrittenError
+
+    engine = replace(LOCAL, shuffle=end)
+    with review_library(options.folder / "out") as review:
+        with _timed("keys", options.count), suppress(_KeysWrittenError):
+            run_batch(review, shards, DetectionOptions(), JobControl(), engine=engine)
+        _tell(f"  {_largest_mib()} MiB; review library {review.path.stat().st_size:,} bytes")
 
 
 def _batch(

@@ -26,6 +26,7 @@ from uuid import uuid4
 import numpy as np
 from typing_extensions import override
 
+from simhash_gui import __version__
 from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.candidates import (
@@ -68,9 +69,16 @@ class SparkMissingError(RuntimeError):
     """PySpark or Java is not installed, or Spark did not start."""
 
 
+class SparkUnusableError(RuntimeError):
+    """The cluster does not answer, or one of its machines cannot run this program."""
+
+
 @contextmanager
 def spark_engine(master: str) -> Iterator[BatchEngine]:
-    """An engine on a Spark cluster, or on this machine. Raises SparkMissingError."""
+    """An engine on a Spark cluster, or on this machine.
+
+    Raises SparkMissingError and SparkUnusableError.
+    """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise SparkMissingError(f"--engine spark needs {', '.join(missing)}")
@@ -78,6 +86,7 @@ def spark_engine(master: str) -> Iterator[BatchEngine]:
         raise SparkMissingError("--engine spark needs Java")
     session = _session(master)
     try:
+        _require_program(session, master)
         yield BatchEngine(
             partial(write_keys_in, session),
             partial(SparkShuffle, session),
@@ -88,7 +97,8 @@ def spark_engine(master: str) -> Iterator[BatchEngine]:
 
 
 def _session(master: str) -> SparkSession:
-    from pyspark.errors import PySparkException  # noqa: PLC0415 - an extra
+    from py4j.protocol import Py4JError  # noqa: PLC0415 - an extra
+    from pyspark.errors import PySparkException  # noqa: PLC0415
     from pyspark.sql import SparkSession  # noqa: PLC0415
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -107,6 +117,32 @@ def _session(master: str) -> SparkSession:
         return builder.getOrCreate()
     except (PySparkException, OSError) as error:
         raise SparkMissingError(f"Spark did not start: {str(error).splitlines()[0]}") from error
+    except Py4JError as error:  # Spark is here, and gave up
+        raise SparkUnusableError(f"{master}: it does not answer, or Spark stopped") from error
+
+
+def _require_program(session: SparkSession, master: str) -> None:
+    """Run this program once in each core of the cluster."""
+    from py4j.protocol import Py4JError  # noqa: PLC0415 - an extra
+    from pyspark.errors import PySparkException  # noqa: PLC0415
+
+    cores = session.range(0, session.sparkContext.defaultParallelism)
+    python = os.environ["PYSPARK_PYTHON"]
+    try:
+        found = set(_columns(cores.mapInArrow(tasks.versions, "version string"))["version"])
+    except (PySparkException, Py4JError) as error:
+        words = f"a machine cannot run this program by {python}"
+        raise SparkUnusableError(f"{master}: {words}: {_cause(error)}") from error
+    if others := found - {__version__}:
+        words = f"a machine has simhash-gui {others.pop()}, this one {__version__}"
+        raise SparkUnusableError(f"{master}: {words}")
+
+
+def _cause(error: Exception) -> str:
+    """The last line that is no place in code, of Python's trace or of Java's."""
+    trace = str(error).partition("Driver stacktrace")[0].splitlines()
+    told = [line for line in map(str.strip, trace) if line and not line.startswith(("at ", "..."))]
+    return told[-1].removeprefix("Caused by: ")
 
 
 def write_keys_in(

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from simhash_gui import __version__
 from simhash_gui.core.hamming.buckets import Buckets, Wanted, compare_buckets, shared_buckets
 from simhash_gui.core.hamming.tables import index_bits
 from simhash_gui.core.ragged import Indexes
@@ -43,6 +44,12 @@ _HASHES_AT_ONCE = 128
 
 Batch = Any
 """A ``pyarrow.RecordBatch``: its package has no types."""
+
+
+def versions(batches: Iterable[Batch]) -> Iterator[Batch]:
+    """The version of this program that runs here; a machine without it fails to find this."""
+    for _ in batches:
+        yield _batch(version=np.array([__version__]))
 
 
 def written_keys(

@@ -198,6 +198,35 @@ def test_keys_that_no_executor_can_write_are_told(engine: BatchEngine, tmp_path:
         engine.write_keys([KeyOrder(parts[0], "")], tmp_path / "keys", JobControl())
 
 
+OLD = "import simhash_gui; simhash_gui.__version__ = '0.0'"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("runs", "told"),
+    [
+        (None, "No such file"),
+        (f'{sys.executable} -S "$@"', "No module named"),
+        (f'PYTHONPATH=$(dirname "$0"):$PYTHONPATH {sys.executable} "$@"', "has simhash-gui 0.0"),
+    ],
+)
+def test_a_machine_that_cannot_run_the_program_is_told(
+    runs: str | None, told: str, batch: list[str], tmp_path: Path
+) -> None:
+    python = tmp_path / "python"
+    if runs is not None:
+        python.write_text(f"#!/bin/sh\n{runs}\n")
+        python.chmod(0o700)
+        (tmp_path / "sitecustomize.py").write_text(OLD)
+    arguments = [*batch, "--out", str(tmp_path / "out"), "--engine", "spark"]
+
+    answer, _ = started(arguments, PYSPARK_PYTHON=str(python)).communicate()
+
+    refused = json.loads(answer)["error"]
+    assert refused["kind"] == "spark-unusable"
+    assert told in refused["message"]
+
+
 @pytest.mark.parametrize("shape", ["chain", "skewed"])
 def test_labels_that_are_propagated_are_those_of_union_find(
     shape: str, engine: BatchEngine, tmp_path: Path
@@ -211,10 +240,11 @@ def test_labels_that_are_propagated_are_those_of_union_find(
     assert labels.tolist() == connected_labels(count, left, right).tolist()
 
 
-def started(arguments: list[str]) -> subprocess.Popen[str]:
+def started(arguments: list[str], **environment: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "simhash_gui", *arguments, "--format", "json"],
         stdout=subprocess.PIPE,
+        env=os.environ | environment,
         encoding="utf-8",
     )
 
