@@ -38,14 +38,13 @@ from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.application import create_application
 from simhash_gui.ui.shell.main_window import MainWindow
-from tests.benchmarks.window_import import sample_sentences
+from tests.benchmarks.window_import import sample_sentences, waited_s
 
 _SENTENCES_A_LINE = 6
 _LINES_A_CHANGE = 50
 _STEPS = 5
 _MOVE_MS = 20
 _LONGEST_WAIT_S = 1800
-_SCHEDULER = Path("/proc/self/schedstat")
 _FRAME_S = 0.016
 
 Result = dict[str, float]
@@ -147,7 +146,7 @@ class Watch:
     _timer: QTimer = field(init=False)
 
     def __post_init__(self) -> None:
-        self._last = time.perf_counter(), _waited_s()
+        self._last = time.perf_counter(), waited_s()
         self._timer = QTimer(self.owner)
         self._timer.timeout.connect(self._beat)
         self._timer.start(0)
@@ -162,19 +161,12 @@ class Watch:
         }
 
     def _beat(self) -> None:
-        now, waited = time.perf_counter(), _waited_s()
+        now, waited = time.perf_counter(), waited_s()
         pause = now - self._last[0]
         self.pauses_s.append(pause)
         self.own_s.append(pause - (waited - self._last[1]))
         self._last = now, waited
         time.sleep(0.0005)  # or this timer itself would take the processor from the others
-
-
-def _waited_s() -> float:
-    """How long this thread has been ready to run without a processor; 0 where nobody tells."""
-    if not _SCHEDULER.exists():
-        return 0.0
-    return int(_SCHEDULER.read_text().split()[1]) / 1e9
 
 
 def make_files(home: Path, size_bytes: int) -> tuple[Path, Path]:

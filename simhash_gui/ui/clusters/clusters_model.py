@@ -60,7 +60,7 @@ def _weakest(classes: NDArray[np.int64]) -> PairClass | None:
 
 
 _NS_PER_S = 1_000_000_000
-NAME_CHARACTERS = 30
+NAME_CHARACTERS = 35
 """Room for a name, in average characters: 220 pixels and more at the normal size of the type."""
 
 

@@ -229,6 +229,8 @@ def _mark_icon(row: MemberRow) -> tuple[str, Token] | None:
         return "star", Token.ACCENT
     if row.is_chained:
         return "warning", Token.WARN
+    if row.is_reference:
+        return "shield", Token.ACCENT
     if row.is_copy:
         return "copy", Token.AGREES
     return None
@@ -280,14 +282,6 @@ def _judged_columns() -> tuple[Column[MemberRow], ...]:
             tip=class_tip,
             width=19,
         ),
-        Column(
-            "words",
-            lambda: QCoreApplication.translate("MembersModel", "Beside the medoid"),
-            beside_text,
-            tip=beside_text,
-            elide=Qt.TextElideMode.ElideRight,
-            width=24,
-        ),
     )
 
 
@@ -311,6 +305,14 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
             is_number=True,
             is_muted=True,
             width=13,
+        ),
+        Column(
+            "words",
+            lambda: QCoreApplication.translate("MembersModel", "Beside the medoid"),
+            beside_text,
+            tip=beside_text,
+            elide=Qt.TextElideMode.ElideRight,
+            width=24,
         ),
         Column(
             "size",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 
@@ -39,6 +40,7 @@ from simhash_gui.services.library.browsing import (
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.context_menu import ContextMenuKey
+from simhash_gui.ui.common.dialogs import remove_icons
 from simhash_gui.ui.common.document_columns import folder_text
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import ElidedLabel
@@ -92,12 +94,13 @@ class ChooseModel(PagedTableModel[DocumentRow]):
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         self._session = session
+        self.filter = DocumentFilter(state=DocumentState.FINGERPRINTED)
         super().__init__(_columns(), self._fetch_rows, lambda row: row.id, parent)
         self.failed.connect(session.reads.failed, Qt.ConnectionType.QueuedConnection)
 
     def _fetch_rows(self, ids: Sequence[int]) -> list[DocumentRow]:
         library = self._session.library
-        return document_rows(library, ids) if library is not None else []
+        return document_rows(library, ids, self.filter) if library is not None else []
 
 
 def _columns() -> tuple[Column[DocumentRow], ...]:
@@ -161,6 +164,7 @@ class ChooseDocumentDialog(QDialog):
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
+        remove_icons(self.buttons)
         self._lay_out()
         self._connect()
         self._set_texts()
@@ -238,7 +242,9 @@ class ChooseDocumentDialog(QDialog):
         library = self._session.library
         if library is None:
             return
-        wanted = DocumentFilter(text=self.filter.text().strip(), state=DocumentState.FINGERPRINTED)
+        text = self.filter.text().strip()
+        wanted = self._model.filter = replace(self._model.filter, text=text)
+        self._model.forget_rows()  # documents are shown under the copies that fit
         self._session.reads.submit(
             partial(document_ids, descending=self._is_descending),
             library,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from PySide6.QtCore import QByteArray, QEvent, QRect, QSettings, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QRect, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -136,6 +136,8 @@ class CompareBody(QWidget):
         self.measures.set_folded(is_folded)
         for widget in (self.bits, self.votes):
             widget.setVisible(not is_folded)
+        # What was hidden takes no room any more: let the layouts know before it is measured.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         self.is_fitted = True
         self._fit()
         if not is_folded:

@@ -23,6 +23,7 @@ from simhash_gui.services.library.whole_files import replacing
 from simhash_gui.services.teaching.glossary import TERMS
 from simhash_gui.services.teaching.presets import TextLanguage
 from simhash_gui.services.teaching.questions import Kind, make_question
+from simhash_gui.ui.common.dialogs import remove_icons
 from simhash_gui.ui.learn.parts import read_only
 
 _DPI = 300
@@ -56,6 +57,7 @@ class GlossaryDialog(QDialog):
             )
         self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        remove_icons(buttons)
         buttons.rejected.connect(self.reject)
         column_layout = QVBoxLayout(self)
         for widget in (self.filter, self.table, buttons):

@@ -15,9 +15,10 @@ from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.compare.desk import FromLibrary
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.choosers import choose_file, choose_target
+from simhash_gui.ui.session.session import Session
 from tests.ui.compare.desk import NEW, OLD, Answers, drop, names, settle
 from tests.ui.conftest import WAIT_MS
-from tests.ui.filled_library import FOLDER
+from tests.ui.filled_library import FOLDER, Doc, put
 
 
 def test_at_first_the_page_asks_for_two_documents(page: ComparePage) -> None:
@@ -142,6 +143,28 @@ def test_what_is_chosen_stays_chosen_while_another_is_looked_for(
     dialog.accept_button.click()
     settle(qtbot, page)
     assert names(page) == ["old.txt", "会议.txt"]
+
+
+def test_a_document_is_listed_under_the_copy_that_the_filter_finds(
+    qtbot: QtBot, page: ComparePage, open_session: Session
+) -> None:
+    assert open_session.library is not None
+    put(open_session.library, [Doc("a.txt", 1, OLD), Doc("the copy.txt", 1, OLD)])
+    dialog = page.choose_two()
+    settle(qtbot, page)
+    assert first_name(dialog) == "a.txt"
+
+    dialog.filter.setText("copy")
+    QTest.keyClick(dialog.filter, Qt.Key.Key_Return)
+    settle(qtbot, page)
+
+    assert first_name(dialog) == "the copy.txt"
+    dialog.reject()
+
+
+def first_name(dialog: ChooseDocumentDialog) -> str:
+    model = dialog.table.paged
+    return str(model.data(model.index(0, 0)))
 
 
 def test_a_document_that_was_chosen_is_let_go_by_its_chip(

@@ -276,6 +276,19 @@ def test_bits_are_folded_at_first_and_show_a_difference_once_unfolded(
     assert "Flipped by" in body.votes.text()
 
 
+def test_folding_the_bits_again_leaves_no_gap(qtbot: QtBot, compared: ComparePage) -> None:
+    body = compared.comparison
+    body.measures.fold.click()
+    settle(qtbot, compared)
+    folded_px = body.split.sizes()[0]
+
+    compared.resize(compared.width() + 1, compared.height())  # everything is measured again
+    settle(qtbot, compared)
+
+    assert body.measures.is_folded
+    assert body.split.sizes()[0] == folded_px
+
+
 def test_the_features_can_be_copied(qtbot: QtBot, compared: ComparePage) -> None:
     compared.comparison.bits.pin(first_difference(compared))
     settle(qtbot, compared)
