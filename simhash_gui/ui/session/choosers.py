@@ -96,6 +96,14 @@ def _path(answer: str) -> Path | None:
     return Path(answer) if answer else None
 
 
+def qt_labels() -> tuple[str, str]:
+    """Labels of Qt's own dialog that Qt's translations lack (6.11): ours, under its context."""
+    return (
+        QCoreApplication.translate("QFileDialog", "&Look in:"),
+        QCoreApplication.translate("QFileDialog", "Files of &type:"),
+    )
+
+
 def _library_filter() -> str:
     name = QCoreApplication.translate("Choosers", "Libraries")
     return f"{name} (*{LIBRARY_SUFFIX})"

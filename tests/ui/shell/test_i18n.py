@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtWidgets import QFileDialog, QLabel
+from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.paths import AppPaths
 from simhash_gui.services.library.settings import Language
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.session.choosers import qt_labels
 from simhash_gui.ui.shell.i18n import Translator
 
 
@@ -86,3 +89,13 @@ def test_without_translations_the_window_speaks_english(tmp_path: Path) -> None:
 
     assert QCoreApplication.translate("PageId", "Library") == "Library"
     translator.remove()
+
+
+def test_the_dialog_for_files_of_qt_speaks_chinese(qtbot: QtBot, translator: Translator) -> None:
+    translator.apply(Language.CHINESE)
+    dialog = QFileDialog(options=QFileDialog.Option.DontUseNativeDialog)
+    qtbot.addWidget(dialog)
+    shown = [label.text() for label in dialog.findChildren(QLabel)]
+
+    assert set(qt_labels()) <= set(shown)
+    assert not any(text.isascii() for text in shown if text)
