@@ -238,6 +238,8 @@ def _acts(
         ("threshold 6", lambda: model.set_distance(6)),
         ("any distance", model.reset_distance),
         ("overlap from 95 %", lambda: model.set_overlap(0.95)),
+        ("and threshold 6", lambda: model.set_distance(6)),
+        ("and overlap from 80 %", lambda: model.set_overlap(0.8)),
         ("any overlap", model.reset_distance),
         ("choose a cluster", lambda: page.clusters.selectRow(2)),
         ("verdict, on to the next", verdicts[Verdict.REVISION].trigger),

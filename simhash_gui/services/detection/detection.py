@@ -141,11 +141,14 @@ class Detection:
             self.options.distance is None and not self.options.all_candidates
         )
 
-    @property
-    def _listed_pairs(self) -> DetectedPairs:
-        """Those that no group implies."""
-        inside = self.groups.is_inside(self.pairs.left, self.pairs.right)
-        return self.pairs.take(~inside) if inside.any() else self.pairs
+    def _listed_pairs(self) -> Iterator[tuple[DetectedPairs, NDArray[np.float64]]]:
+        """Those that no group implies, and how many pairs of documents each is, some at a time."""
+        sizes, numbers = self.folding.sizes, self.folding.inverse
+        for start in range(0, len(self.pairs), ROWS_LIMIT):
+            some = self.pairs.take(slice(start, start + ROWS_LIMIT))
+            listed = some.take(~self.groups.is_inside(some.left, some.right))
+            counts = sizes[numbers[listed.left]] * sizes[numbers[listed.right]]
+            yield listed, counts.astype(np.float64)
 
     @property
     def histogram(self) -> Ids:
@@ -153,13 +156,12 @@ class Detection:
 
         Those that groups imply are not among them.
         """
-        sizes, numbers = self.folding.sizes, self.folding.inverse
-        pairs = self._listed_pairs
-        products = sizes[numbers[pairs.left]] * sizes[numbers[pairs.right]]
-        length = max(64, self.recipe.width) + 1
-        counts = np.bincount(pairs.distance, products.astype(np.float64), length)
+        counts = np.zeros(max(64, self.recipe.width) + 1, np.int64)
+        for pairs, each in self._listed_pairs():
+            counts += np.bincount(pairs.distance, each, len(counts)).astype(np.int64)
+        sizes = self.folding.sizes
         counts[0] += (sizes * (sizes - 1) // 2).sum()
-        return counts.astype(np.int64)
+        return counts
 
     @property
     def overlap_histogram(self) -> Ids:
@@ -168,15 +170,15 @@ class Detection:
         Place 0 is for the whole of the smaller text, every further one for 5 % less, the last for
         all that is below. Those that groups imply are not among them.
         """
-        sizes, numbers = self.folding.sizes, self.folding.inverse
-        pairs = self._listed_pairs
-        products = sizes[numbers[pairs.left]] * sizes[numbers[pairs.right]]
-        steps = np.ceil((1 - pairs.overlap.astype(np.float64)) / OVERLAP_STEP - _ROUNDING)
-        places = np.minimum(np.nan_to_num(steps, nan=OVERLAPS), OVERLAPS).astype(np.int64)
-        places += (OVERLAPS + 1) * ~pairs.is_confirmed
-        counts = np.bincount(places, products.astype(np.float64), 2 * (OVERLAPS + 1))
+        counts = np.zeros(2 * (OVERLAPS + 1), np.int64)
+        for pairs, each in self._listed_pairs():
+            steps = np.ceil((1 - pairs.overlap.astype(np.float64)) / OVERLAP_STEP - _ROUNDING)
+            places = np.minimum(np.nan_to_num(steps, nan=OVERLAPS), OVERLAPS).astype(np.int64)
+            places += (OVERLAPS + 1) * ~pairs.is_confirmed
+            counts += np.bincount(places, each, len(counts)).astype(np.int64)
+        sizes = self.folding.sizes
         counts[0] += (sizes * (sizes - 1) // 2).sum()
-        return counts.astype(np.int64).reshape(2, -1)
+        return counts.reshape(2, -1)
 
     @property
     def pair_count(self) -> int:
@@ -330,11 +332,16 @@ def _filtered(detection: Detection, found: DetectedPairs, options: DetectionOpti
 
 
 def _found(pairs: DetectedPairs, left: Ids, right: Ids) -> tuple[Ids, NDArray[np.bool_]]:
-    """Which of the asked pairs are listed, and where."""
-    known, wanted = pairs.left << 32 | pairs.right, left << 32 | right
-    place = np.searchsorted(known, wanted)
-    is_listed = place < len(known)
-    is_listed[is_listed] = known[place[is_listed]] == wanted[is_listed]
+    """Which of the asked pairs are listed, and where: looked for among those with the same left."""
+    place, end = (np.searchsorted(pairs.left, left, side) for side in ("left", "right"))
+    last = end.copy()
+    while (is_open := place < end).any():
+        middle = (place + end) // 2
+        is_less = is_open.copy()
+        is_less[is_open] = pairs.right[middle[is_open]] < right[is_open]
+        place, end = np.where(is_less, middle + 1, place), np.where(is_less, end, middle)
+    is_listed = place < last
+    is_listed[is_listed] = pairs.right[place[is_listed]] == right[is_listed]
     return place[is_listed], is_listed
 
 

@@ -32,7 +32,7 @@ SEARCH_VERSION = 1
 """Raised whenever the same library would give other pairs."""
 
 MOST_PAIRS = 1 << 20
-"""More take more room than they save time."""
+"""More take more room, also in memory, than they save time."""
 _OF_PAIRS = ("<i8", "<i8", "u1", *("<f4",) * 5, "u1", "?", "?")
 SEARCH_TYPES = [np.dtype(code) for code in ("<i8", "<i8", "<i8", *_OF_PAIRS)]
 
@@ -103,4 +103,5 @@ def pack_search(found: ProvedSearch) -> list[NDArray[Any]]:
     head = (found.distance, found.is_lowered, found.is_cut, found.looked_at, groups.unlooked)
     columns = [getattr(pairs, field.name) for field in fields(pairs)]
     every = (np.array(head, np.int64), found.versions, groups.leader_of, *columns)
-    return [array.astype(of_type) for array, of_type in zip(every, SEARCH_TYPES, strict=True)]
+    with_types = zip(every, SEARCH_TYPES, strict=True)
+    return [array.astype(of_type, copy=False) for array, of_type in with_types]

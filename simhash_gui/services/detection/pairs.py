@@ -113,8 +113,8 @@ class DetectedPairs:
         """The share of the smaller text that stands in the other, by shingles or in order."""
         return np.fmax(np.maximum(self.containment_a, self.containment_b), self.edit_share)
 
-    def take(self, selection: NDArray[np.bool_] | Ids) -> Self:
-        """The pairs that a mask or positions select."""
+    def take(self, selection: NDArray[np.bool_] | Ids | slice) -> Self:
+        """The pairs that a mask, positions or a slice select."""
         return type(self)(*(getattr(self, field.name)[selection] for field in fields(self)))
 
     @classmethod

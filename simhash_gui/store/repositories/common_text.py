@@ -7,19 +7,21 @@ checksum covers the key as well, so that arrays of one kind are never taken for 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
-from xxhash import xxh3_64_digest
+from xxhash import xxh3_64
 
 from simhash_gui.store.engine.statements import driver_cursor
 
 _LOAD = "SELECT CAST(counted AS BLOB) FROM common_text WHERE key = ?"  # damage changes types, too
 _CHECKSUM_BYTES = 8
 _LENGTH = np.dtype("<u8")
+_STEP_BYTES = 1 << 20
 
 
 def load(
@@ -30,8 +32,8 @@ def load(
     row = cursor.execute(_LOAD, (key,)).fetchone()
     if row is None or not isinstance(row[0], bytes):
         return None
-    data = row[0][:-_CHECKSUM_BYTES]
-    if row[0][-_CHECKSUM_BYTES:] != xxh3_64_digest(key + data):
+    data = memoryview(row[0])[:-_CHECKSUM_BYTES]
+    if row[0][-_CHECKSUM_BYTES:] != _checksum(key, [data]):
         return None
     found, begin = [], len(types) * _LENGTH.itemsize
     for length, of_type in zip(np.frombuffer(data, _LENGTH, len(types)), types, strict=True):
@@ -41,10 +43,29 @@ def load(
 
 
 def put(connection: Connection, key: bytes, arrays: Sequence[NDArray[Any]]) -> None:
-    """Keep arrays in place of what was kept under a key of this length."""
+    """Keep arrays in place of what was kept under a key of this length.
+
+    They may take a good part of the memory that there is, so a file gets them one by one.
+    """
     lengths = np.array([len(array) for array in arrays], _LENGTH)
-    data = lengths.tobytes() + b"".join(array.tobytes() for array in arrays)
+    pieces = [np.ascontiguousarray(each).data.cast("B") for each in (lengths, *arrays)]
+    pieces.append(memoryview(_checksum(key, pieces)))
     cursor = driver_cursor(connection)
     cursor.execute("DELETE FROM common_text WHERE length(key) = ?", (len(key),))
-    row = key, data + xxh3_64_digest(key + data)
-    cursor.execute("INSERT INTO common_text VALUES (?, ?)", row)
+    if not isinstance(cursor, sqlite3.Cursor):
+        cursor.execute("INSERT INTO common_text VALUES (?, ?)", (key, b"".join(pieces)))
+        return
+    size_bytes = sum(map(len, pieces))
+    cursor.execute("INSERT INTO common_text VALUES (?, zeroblob(?))", (key, size_bytes))
+    row = cursor.lastrowid or 0
+    with cursor.connection.blobopen("common_text", "counted", row) as blob:
+        for piece in pieces:
+            for start in range(0, len(piece), _STEP_BYTES):
+                blob.write(piece[start : start + _STEP_BYTES])
+
+
+def _checksum(key: bytes, pieces: Iterable[memoryview]) -> bytes:
+    found = xxh3_64(key)
+    for piece in pieces:
+        found.update(piece)
+    return found.digest()

@@ -36,7 +36,7 @@ from simhash_gui.ui.clusters.findings import SearchKind, SearchResult
 from simhash_gui.ui.session.session import Session
 
 MAX_DISTANCE = 16
-_TABLES_KEPT = 4
+_TABLES_KEPT = 2
 _STATE = "clusters"
 _TABLE_KEY = "clusters-table"
 _LIST_KEY = "clusters-list"
@@ -76,7 +76,6 @@ class ClustersViewModel(QObject):
         self.least_overlap: float | None = None
         self.figures: Figures | None = None
         self._live: LiveFigures | None = None
-        self._ahead: LiveFigures | None = None
         self.linkage = session.settings.linkage
         self.query = ClusterQuery()
         self.shown: SortedTable | None = None
@@ -225,7 +224,7 @@ class ClustersViewModel(QObject):
 
     def _follow_findings(self) -> None:
         self._tables.clear()
-        self._live = self._ahead = self.figures = None
+        self._live = self.figures = None
         self._session.reads.forget(_AHEAD_KEY)
         library, findings = self._session.library, self.search.findings
         self._names = MedoidNames(library) if library is not None else None
@@ -247,6 +246,7 @@ class ClustersViewModel(QObject):
             self._session.reads.forget(_TABLE_KEY)
             self._session.reads.forget(_FIGURES_KEY)
             self._show_table(kept)
+            self._work_ahead(findings)
         else:
             is_ready = self._live is not None and self.linkage is Linkage.MEDOID
             if self._live is None:
@@ -273,12 +273,13 @@ class ClustersViewModel(QObject):
             self._work_ahead(findings)
 
     def _work_ahead(self, findings: SearchResult) -> None:
-        """The figures of every threshold, before somebody drags one."""
-        live = self._live
-        if live is not None and live is not self._ahead and self.linkage is Linkage.MEDOID:
-            self._ahead, stop = live, Event()
+        """The figures of every threshold that a slider leads to from here."""
+        live, stop = self._live, Event()
+        if live is not None and self.linkage is Linkage.MEDOID:
             self._session.reads.submit(
                 live.work_ahead,
+                _searched(self.distance, findings),
+                self.least_overlap,
                 range(findings.reach + 1),
                 stop,
                 on_done=lambda _done: None,
@@ -289,7 +290,8 @@ class ClustersViewModel(QObject):
     def _ask_figures(self, findings: SearchResult, live: LiveFigures, key: _TableKey) -> None:
         """The figures alone, long before the table, which then is asked for."""
         distance, _, least_overlap = key
-        self._session.reads.forget(_TABLE_KEY)
+        for other in (_TABLE_KEY, _AHEAD_KEY):
+            self._session.reads.forget(other)
         self._session.reads.submit(
             live.at,
             distance,

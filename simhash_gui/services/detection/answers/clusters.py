@@ -329,8 +329,9 @@ def joining_pairs(detection: Detection) -> DetectedPairs:
 
 def _by_first_place(labels: Ids) -> Ids:
     """Each label as the first place that has it, so that places alone order the clusters."""
-    _, first, inverse, _ = np.unique_all(labels)
-    return first[inverse]
+    first = np.zeros(labels.max(initial=-1) + 1, np.int64)
+    first[labels[::-1]] = np.arange(len(labels) - 1, -1, -1)  # what is written last stays
+    return first[labels]
 
 
 def _folded(detection: Detection, pairs: DetectedPairs) -> FoldedPairs:

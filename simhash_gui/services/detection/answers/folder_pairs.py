@@ -17,7 +17,7 @@ from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
 from simhash_gui.core.text.shingles import distinct_of, is_among
 from simhash_gui.services.detection.answers.clusters import joining_pairs
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.pairs import Ids
+from simhash_gui.services.detection.pairs import DetectedPairs, Ids
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.repositories import present_files
 
@@ -129,12 +129,9 @@ def folder_pairs(library: Library, detection: Detection) -> FolderPairs:
 def _near(detection: Detection, places: _Places) -> tuple[Ids, Ids]:
     """Contents of a folder of which another has only another version, by pairs of folders."""
     pairs = joining_pairs(detection)
-    documents = np.concatenate([pairs.left, pairs.right])
-    order = np.argsort(documents, kind="stable")
-    documents, others = documents[order], np.concatenate([pairs.right, pairs.left])[order]
     parts = [_counted(*np.empty((3, 0), np.int64))]
-    for start, end in _whole_documents(documents):
-        document, first, _, second = places.between(documents[start:end], others[start:end])
+    for own, others in _links_of_some(pairs, detection.document_count):
+        document, first, _, second = places.between(own, others)
         is_new = ~places.has(document, second)
         parts.append(_counted(first[is_new], second[is_new], document[is_new]))
     keys, inverse = np.unique(np.concatenate([part[0] for part in parts]), return_inverse=True)
@@ -142,14 +139,18 @@ def _near(detection: Detection, places: _Places) -> tuple[Ids, Ids]:
     return keys, counts.astype(np.int64)
 
 
-def _whole_documents(documents: Ids) -> Iterator[tuple[int, int]]:
-    """Ranges of the ascending documents, of bounded size, none of which cuts a document."""
-    start = 0
-    while start < len(documents):
-        last = documents[min(start + _LINKS_AT_ONCE, len(documents)) - 1]
-        end = int(np.searchsorted(documents, last, side="right"))
-        yield start, end
-        start = end
+def _links_of_some(pairs: DetectedPairs, document_count: int) -> Iterator[tuple[Ids, Ids]]:
+    """Pairs both ways, of some documents at a time, so that each has all of its pairs."""
+    both = (pairs.left, pairs.right)
+    ends = np.cumsum(sum(np.bincount(side, minlength=document_count) for side in both))
+    start = done = 0
+    while start < document_count:
+        end = max(start + 1, int(np.searchsorted(ends, done + _LINKS_AT_ONCE, side="right")))
+        is_own = [(side >= start) & (side < end) for side in both]
+        own = np.concatenate([side[which] for side, which in zip(both, is_own, strict=True)])
+        others = [side[which] for side, which in zip(reversed(both), is_own, strict=True)]
+        yield own, np.concatenate(others)
+        start, done = end, int(ends[end - 1])
 
 
 def _counted(first: Ids, second: Ids, documents: Ids) -> tuple[Ids, Ids]:

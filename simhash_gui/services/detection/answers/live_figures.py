@@ -70,16 +70,22 @@ class LiveFigures:
             self._known[key] = self._ready().figures(self.detection, distance, least_overlap)
         return self._known[key]
 
-    def work_ahead(self, distances: Iterable[int], stop: threading.Event) -> None:
-        """Work out the figures of each threshold alone, until told to stop."""
+    def work_ahead(
+        self,
+        distance: int | None,
+        least_overlap: float | None,
+        distances: Iterable[int],
+        stop: threading.Event,
+    ) -> None:
+        """Work out what changing one of two thresholds comes to, until told to stop."""
         overlaps = [round(1 - place * OVERLAP_STEP, 2) for place in range(OVERLAPS)]
-        for distance, overlap in (
-            *((each, None) for each in distances),
-            *((None, each) for each in overlaps),
+        for each in (
+            *((each, least_overlap) for each in (*distances, None)),
+            *((distance, each) for each in (*overlaps, None)),
         ):
             if stop.is_set():
                 return
-            self.at(distance, overlap)
+            self.at(*each)
 
     def table(self, distance: int | None, least_overlap: float | None) -> ClusterTable:
         """As ``cluster_table``, from the sorted pairs."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import threading
 import zipfile
 from pathlib import Path
 
@@ -59,6 +60,34 @@ def test_figures_are_those_of_the_table(
     table = cluster_table(detection, distance, Linkage.MEDOID, overlap)
 
     assert LiveFigures(detection).at(distance, overlap) == figures_of(table)
+
+
+def test_what_a_slider_leads_to_is_worked_out_before_it_is_moved(
+    library: Library, docs: Path, import_now: Import, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import_now(docs)
+    detection = found(library)
+    live = LiveFigures(detection)
+    live.work_ahead(6, 0.9, range(9), threading.Event())
+    expected = [
+        figures_of(cluster_table(detection, distance, Linkage.MEDOID, overlap))
+        for distance, overlap in ((2, 0.9), (None, 0.9), (6, 0.75), (6, None))
+    ]
+
+    monkeypatch.setattr(live, "_ready", lambda: pytest.fail("worked out again"))
+
+    ready = [live.at(2, 0.9), live.at(None, 0.9), live.at(6, 0.75), live.at(6, None)]
+    assert ready == expected
+
+
+def test_working_ahead_stops_when_told_to(library: Library) -> None:
+    stop = threading.Event()
+    stop.set()
+
+    live = LiveFigures(found(library))
+    live.work_ahead(None, None, range(9), stop)
+
+    assert live._known == {}
 
 
 def test_pairs_are_counted_by_their_overlap(
