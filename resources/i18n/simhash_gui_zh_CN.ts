@@ -719,13 +719,13 @@
     <message numerus="yes">
         <source>Cluster: %Ln files</source>
         <translation>
-            <numerusform>簇：%Ln 个文件</numerusform>
+            <numerusform>文档簇：%Ln 个文件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Cluster: %Ln files, {documents} distinct texts</source>
         <translation>
-            <numerusform>簇：%Ln 个文件，{documents} 种不同正文</numerusform>
+            <numerusform>文档簇：%Ln 个文件，{documents} 种不同正文</numerusform>
         </translation>
     </message>
     <message>
@@ -746,11 +746,11 @@
     </message>
     <message>
         <source>Members of the cluster</source>
-        <translation>簇的成员</translation>
+        <translation>文档簇的成员</translation>
     </message>
     <message>
         <source>No cluster chosen</source>
-        <translation>未选择簇</translation>
+        <translation>未选择文档簇</translation>
     </message>
     <message>
         <source>Reset columns</source>
@@ -813,7 +813,7 @@
     <message numerus="yes">
         <source>%Ln clusters</source>
         <translation>
-            <numerusform>%Ln 个簇</numerusform>
+            <numerusform>%Ln 个文档簇</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -858,11 +858,11 @@
     </message>
     <message>
         <source>Clusters</source>
-        <translation>簇</translation>
+        <translation>文档簇</translation>
     </message>
     <message>
         <source>Clusters appear here in a moment.</source>
-        <translation>簇稍后会显示在这里。</translation>
+        <translation>文档簇稍后会显示在这里。</translation>
     </message>
     <message>
         <source>Compare the medoid with the selected member</source>
@@ -886,7 +886,7 @@
     </message>
     <message>
         <source>Export pairs or clusters</source>
-        <translation>导出文档对或簇</translation>
+        <translation>导出文档对或文档簇</translation>
     </message>
     <message>
         <source>Filter: words of the name, size&gt;5, overlap&lt;90, type:pdf, verdict:none</source>
@@ -942,7 +942,7 @@
     </message>
     <message>
         <source>No cluster matches. Press Esc to show all of them.</source>
-        <translation>没有符合条件的簇。按 Esc 键显示全部。</translation>
+        <translation>没有符合条件的文档簇。按 Esc 键显示全部。</translation>
     </message>
     <message>
         <source>No near-duplicates</source>
@@ -1010,7 +1010,7 @@
     </message>
     <message>
         <source>The clusters as a picture</source>
-        <translation>用图显示各簇</translation>
+        <translation>用图显示各文档簇</translation>
     </message>
     <message>
         <source>The library is empty</source>
@@ -2078,15 +2078,15 @@
     <name>ExportKind</name>
     <message>
         <source>Clusters as CSV…</source>
-        <translation>簇（CSV）…</translation>
+        <translation>文档簇（CSV）…</translation>
     </message>
     <message>
         <source>Clusters as HTML…</source>
-        <translation>簇（HTML）…</translation>
+        <translation>文档簇（HTML）…</translation>
     </message>
     <message>
         <source>Clusters as JSON…</source>
-        <translation>簇（JSON）…</translation>
+        <translation>文档簇（JSON）…</translation>
     </message>
     <message>
         <source>Pairs as CSV…</source>
@@ -3589,15 +3589,15 @@
     <name>Linkage</name>
     <message>
         <source>A document joins a cluster if it forms a pair with any member.</source>
-        <translation>文档只要与任一成员成对，即可加入簇。</translation>
+        <translation>文档只要与任一成员成对，即可加入文档簇。</translation>
     </message>
     <message>
         <source>A document joins a cluster if it forms a pair with every member.</source>
-        <translation>文档须与每个成员都成对，才可加入簇。</translation>
+        <translation>文档须与每个成员都成对，才可加入文档簇。</translation>
     </message>
     <message>
         <source>A document joins a cluster if it is a near-duplicate of the medoid, the most typical member. No chain joins unrelated documents.</source>
-        <translation>与中心文档（最典型的成员）近似重复的文档才会归入该簇，无关文档不会间接相连。</translation>
+        <translation>与中心文档（最典型的成员）近似重复的文档才会归入该文档簇，无关文档不会间接相连。</translation>
     </message>
     <message>
         <source>Around medoids</source>
@@ -3627,23 +3627,23 @@
     <name>MapPanel</name>
     <message>
         <source>No cluster chosen</source>
-        <translation>未选择簇</translation>
+        <translation>未选择文档簇</translation>
     </message>
     <message>
         <source>Overview of the clusters</source>
-        <translation>各簇概览</translation>
+        <translation>各文档簇概览</translation>
     </message>
     <message>
         <source>The chosen cluster as a graph</source>
-        <translation>所选簇的关系图</translation>
+        <translation>所选文档簇的关系图</translation>
     </message>
     <message>
         <source>The first {shown} of {count} clusters; a stronger colour: more in common</source>
-        <translation>前 {shown} 个簇（共 {count} 个）；颜色越浓，重合越多</translation>
+        <translation>前 {shown} 个文档簇（共 {count} 个）；颜色越浓，重合越多</translation>
     </message>
     <message>
         <source>{count} clusters; a stronger colour: more in common</source>
-        <translation>{count} 个簇；颜色越浓，重合越多</translation>
+        <translation>{count} 个文档簇；颜色越浓，重合越多</translation>
     </message>
     <message>
         <source>{shown} of {count} documents; click a line to compare its two documents</source>
@@ -5940,7 +5940,7 @@
     </message>
     <message>
         <source>Building clusters</source>
-        <translation>正在建立簇</translation>
+        <translation>正在建立文档簇</translation>
     </message>
     <message>
         <source>Comparing texts</source>
@@ -6199,7 +6199,7 @@
     </message>
     <message>
         <source>All members of each cluster except the largest</source>
-        <translation>每个簇中除最大成员以外的所有成员</translation>
+        <translation>每个文档簇中除最大成员以外的所有成员</translation>
     </message>
     <message>
         <source>Choose which copy is kept and what is done with the others</source>
@@ -6253,7 +6253,7 @@
     <message numerus="yes">
         <source>clusters</source>
         <translation>
-            <numerusform>个簇</numerusform>
+            <numerusform>个文档簇</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6382,7 +6382,7 @@
     </message>
     <message>
         <source>Clusters by medoid</source>
-        <translation>围绕中心文档的簇</translation>
+        <translation>围绕中心文档的文档簇</translation>
     </message>
     <message>
         <source>Contained</source>
@@ -6430,7 +6430,7 @@
     </message>
     <message>
         <source>Members of a cluster have at least this share of their text in common with its medoid, the most typical member.</source>
-        <translation>簇内成员与中心文档（最典型的成员）的共同内容至少占此比例。</translation>
+        <translation>文档簇内成员与中心文档（最典型的成员）的共同内容至少占此比例。</translation>
     </message>
     <message>
         <source>Minimum length</source>
@@ -6521,7 +6521,7 @@
     <name>ThresholdsForm</name>
     <message>
         <source>Changes apply from the next search for clusters and the next comparison.</source>
-        <translation>更改从下一次搜索簇和下一次比较起生效。</translation>
+        <translation>更改从下一次搜索文档簇和下一次比较起生效。</translation>
     </message>
     <message>
         <source>Restore defaults</source>
@@ -6690,7 +6690,7 @@
     </message>
     <message>
         <source>Undo the last verdict, and go back to its cluster</source>
-        <translation>撤销上一个判定，并回到对应的簇</translation>
+        <translation>撤销上一个判定，并回到对应的文档簇</translation>
     </message>
     <message>
         <source>Verdict: {verdict}</source>

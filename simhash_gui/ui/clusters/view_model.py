@@ -246,7 +246,6 @@ class ClustersViewModel(QObject):
             self._session.reads.forget(_TABLE_KEY)
             self._session.reads.forget(_FIGURES_KEY)
             self._show_table(kept)
-            self._work_ahead(findings)
         else:
             is_ready = self._live is not None and self.linkage is Linkage.MEDOID
             if self._live is None:
@@ -270,7 +269,6 @@ class ClustersViewModel(QObject):
             if len(self._tables) > _TABLES_KEPT:
                 self._tables.popitem(last=False)
             self._show_table(made)
-            self._work_ahead(findings)
 
     def _work_ahead(self, findings: SearchResult) -> None:
         """The figures of every threshold that a slider leads to from here."""
@@ -340,6 +338,8 @@ class ClustersViewModel(QObject):
         if made is self.shown:
             self.listed = listed
             self.list_changed.emit()
+            if self.search.findings is not None:
+                self._work_ahead(self.search.findings)
 
 
 def _sorted_table(

@@ -50,7 +50,7 @@ _WORDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "counts": (
             "{clusters} clusters with {files} files. Exact copies take {copies} bytes, other"
             " versions {versions} bytes.",
-            "{clusters} 个簇，{files} 个文件。完全相同的副本占 {copies} 字节，"
+            "{clusters} 个文档簇，{files} 个文件。完全相同的副本占 {copies} 字节，"
             "其他版本占 {versions} 字节。",
         ),
         "any": (
@@ -66,7 +66,7 @@ _WORDS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "No two documents are versions of one text.",
             "没有两个文档是同一文本的不同版本。",
         ),
-        "cluster": ("Cluster {number}: {files} files", "簇 {number}：{files} 个文件"),
+        "cluster": ("Cluster {number}: {files} files", "文档簇 {number}：{files} 个文件"),
         "spread": (
             "Distances {least} to {most}; least overlap {overlap}",
             "距离 {least} 至 {most}；最小重合度 {overlap}",

@@ -21,6 +21,7 @@ from simhash_gui.core.types import Fingerprint, Linkage, NearDuplicatePairs
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import CLASSES, RANKS, DetectedPairs, Ids, Shares32
 
+_CLUSTERS_AT_ONCE = 1 << 14
 _JOINING = [CLASSES.index(each) for each in (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)]
 
 
@@ -135,11 +136,16 @@ class ClusterTable:
     @property
     def weakest_ranks(self) -> Ids:
         """The rank in ``NEAREST_FIRST`` of the weakest judged pair with the medoid; -1 for none."""
-        members = self._clusters.members
-        medoids = np.repeat(members[self._clusters.offsets[:-1]], self.sizes)
-        documents = self.detection.file_documents
-        classes = self.detection.classes_of(documents[medoids], documents[members])
-        ranks: Ids = self._reduced(np.maximum, np.where(classes >= 0, RANKS[classes], -1))
+        clusters, documents = self._clusters, self.detection.file_documents
+        ranks = np.empty(self.cluster_count, np.int64)
+        for start in range(0, self.cluster_count, _CLUSTERS_AT_ONCE):
+            offsets = clusters.offsets[start : start + _CLUSTERS_AT_ONCE + 1]
+            members = documents[clusters.members[offsets[0] : offsets[-1]]]
+            begins = offsets[:-1] - offsets[0]
+            medoids = np.repeat(members[begins], np.diff(offsets))
+            classes = self.detection.classes_of(medoids, members)
+            own = np.where(classes >= 0, RANKS[classes], -1)
+            ranks[start : start + _CLUSTERS_AT_ONCE] = np.maximum.reduceat(own, begins)
         return ranks
 
     def member_file_ids(self, cluster: int) -> Ids:
