@@ -58,6 +58,7 @@ OVERLAP_STEP = 0.05
 OVERLAPS = 11
 """Overlaps from 100 % down to 50 % have places of their own in a histogram."""
 _ROUNDING = 1e-5
+_PAIRS_AT_ONCE = 1 << 16
 _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 
 
@@ -144,8 +145,8 @@ class Detection:
     def _listed_pairs(self) -> Iterator[tuple[DetectedPairs, NDArray[np.float64]]]:
         """Those that no group implies, and how many pairs of documents each is, some at a time."""
         sizes, numbers = self.folding.sizes, self.folding.inverse
-        for start in range(0, len(self.pairs), ROWS_LIMIT):
-            some = self.pairs.take(slice(start, start + ROWS_LIMIT))
+        for start in range(0, len(self.pairs), _PAIRS_AT_ONCE):
+            some = self.pairs.take(slice(start, start + _PAIRS_AT_ONCE))
             listed = some.take(~self.groups.is_inside(some.left, some.right))
             counts = sizes[numbers[listed.left]] * sizes[numbers[listed.right]]
             yield listed, counts.astype(np.float64)
