@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from simhash_gui.services.checking.findings import Findings
@@ -102,11 +103,15 @@ def read_summary(path: Path) -> Summary:
 
 
 class History:
-    """The last check of each file against a library, in a JSON file; a damaged one holds none."""
+    """The last check of each file against a library, in a JSON file; a damaged one holds none.
 
-    def __init__(self, path: Path, library: str) -> None:
+    ``lock`` is held while the file is read and then replaced.
+    """
+
+    def __init__(self, path: Path, library: str, lock: Lock | None = None) -> None:
         self._path = path
         self._library = library
+        self.lock = lock or Lock()
 
     def last(self, checked: Path) -> Summary | None:
         """The last check of a file."""
@@ -139,6 +144,8 @@ class History:
 
 def note_changes(history: History, checked: Path, findings: Findings) -> Changes | None:
     """Keep a check, and tell what changed since the last one, if there is one. Raises OSError."""
-    now, before = summary_of_all(findings), history.last(checked)
-    history.keep(checked, now)
+    now = summary_of_all(findings)
+    with history.lock:
+        before = history.last(checked)
+        history.keep(checked, now)
     return None if before is None else changes(before, now)

@@ -274,11 +274,20 @@ def _listed(detection: Detection, found: DetectedPairs, apart: ApartPairs) -> De
     """The detection with other pairs, of which those held apart are not listed."""
     pairs = found
     if not apart.is_empty:
-        sizes, numbers = detection.folding.sizes, detection.folding.inverse
-        is_single = (sizes[numbers[found.left]] == 1) & (sizes[numbers[found.right]] == 1)
-        pairs = found.take(~(is_single & apart.mask(found.left, found.right)))
+        pairs = found.take(~_are_apart(detection.folding, found, apart))
     groups = detection.found_groups.without(_apart_in_groups(detection, apart))
     return replace(detection, found=found, pairs=pairs, groups=groups, apart=apart)
+
+
+def _are_apart(folding: Folding, pairs: DetectedPairs, apart: ApartPairs) -> NDArray[np.bool_]:
+    """Which pairs people hold apart; one that stands for several documents is not."""
+    is_alone = (folding.sizes == 1)[folding.inverse]
+    found = np.zeros(len(pairs), np.bool_)
+    for start in range(0, len(pairs), _PAIRS_AT_ONCE):
+        some = slice(start, start + _PAIRS_AT_ONCE)
+        left, right = pairs.left[some], pairs.right[some]
+        found[some] = is_alone[left] & is_alone[right] & apart.mask(left, right)
+    return found
 
 
 def _apart_in_groups(detection: Detection, apart: ApartPairs) -> Ids:

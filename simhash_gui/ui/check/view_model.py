@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from threading import Event
+from threading import Event, Lock
 
 from PySide6.QtCore import QObject, Signal
 
@@ -25,7 +25,7 @@ from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.pdf import RemotePrinter
 from simhash_gui.ui.session.session import Session
 
-_KEY, _CHANGES_KEY = "check", "check-changes"
+_KEY = "check"
 
 
 class CheckModel(QObject):
@@ -40,6 +40,7 @@ class CheckModel(QObject):
         self._desk: RemoteCheckDesk | None = None
         self._stop = Event()
         self._is_asking = self._is_noted = False
+        self._noting = Lock()
         self._judged_by: CheckSettings | None = None
         self.source: Path | Content | None = None
         self.judged: Judged | None = None
@@ -128,20 +129,21 @@ class CheckModel(QObject):
         self._is_noted = True
         library = self._session.library
         if isinstance(self.source, Path) and library is not None:
-            kept = History(self._session.paths.data / "checks.json", str(library.place))
+            path = self._session.paths.data / "checks.json"
+            kept = History(path, str(library.place), self._noting)
             self._session.reads.submit(
                 note_changes,
                 kept,
                 self.source,
                 judged.findings,
-                on_done=self._keep_changes,
+                on_done=partial(self._keep_changes, self._stop),
                 on_error=self._tell_error,
-                key=_CHANGES_KEY,
+                is_lasting=True,
             )
 
-    def _keep_changes(self, found: Changes | None) -> None:
-        self.changes = found
-        if found is not None:
+    def _keep_changes(self, asked: Event, found: Changes | None) -> None:
+        if asked is self._stop and found is not None:
+            self.changes = found
             self.judged_changed.emit(False)
 
     def _tell_error(self, error: Exception) -> None:
@@ -161,8 +163,7 @@ class CheckModel(QObject):
 
     def _forget(self) -> None:
         """Ask for nothing any longer, and know nothing."""
-        for key in (_KEY, _CHANGES_KEY):
-            self._session.reads.forget(key)
+        self._session.reads.forget(_KEY)
         self._stop = Event()
         self.source = self.judged = self._judged_by = self.changes = None
         self._is_asking = self._is_noted = False

@@ -224,9 +224,11 @@ class ClustersViewModel(QObject):
 
     def _follow_findings(self) -> None:
         self._tables.clear()
-        self._live = self.figures = None
+        self.figures = None
         self._session.reads.forget(_AHEAD_KEY)
         library, findings = self._session.library, self.search.findings
+        detection = None if findings is None else findings.detection
+        self._live = None if detection is None else LiveFigures(detection, self._live)
         self._names = MedoidNames(library) if library is not None else None
         self.findings_changed.emit()
         if findings is None:
@@ -237,8 +239,8 @@ class ClustersViewModel(QObject):
             self.settle_distance()
 
     def _ask_table(self) -> None:
-        findings = self.search.findings
-        if findings is None:
+        findings, live = self.search.findings, self._live
+        if findings is None or live is None:
             return
         key = (_searched(self.distance, findings), self.linkage, self.least_overlap)
         kept = self._tables.get(key)
@@ -247,11 +249,9 @@ class ClustersViewModel(QObject):
             self._session.reads.forget(_FIGURES_KEY)
             self._show_table(kept)
         else:
-            is_ready = self._live is not None and self.linkage is Linkage.MEDOID
-            if self._live is None:
-                self._live = LiveFigures(findings.detection)
-            ask = self._ask_figures if is_ready else self._ask_made
-            ask(findings, self._live, key)
+            is_quick = live.is_ready and self.linkage is Linkage.MEDOID
+            ask = self._ask_figures if is_quick else self._ask_made
+            ask(findings, live, key)
 
     def _ask_made(self, findings: SearchResult, live: LiveFigures, key: _TableKey) -> None:
         self._session.reads.submit(

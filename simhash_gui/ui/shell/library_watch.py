@@ -12,13 +12,13 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
 from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.paths import Place, Presence, Server
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 
 _LOOK_EVERY_MS = 2_000
-_KEY = "library-in-place"
 
 
 class LibraryWatch(QObject):
@@ -32,6 +32,7 @@ class LibraryWatch(QObject):
         self._session = session
         self._window = window
         self._is_told = self._has_changed = False
+        self._asked: Library | None = None
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         session.library_opened.connect(self._begin)
@@ -39,11 +40,18 @@ class LibraryWatch(QObject):
 
     @Slot()
     def look(self) -> None:
-        """Look now, off this thread: a drive that is gone may take long to say so."""
+        """Look now, off this thread: a drive that is gone may take long to say so.
+
+        A change is told to one look alone, so there is no second one before the answer.
+        """
         library = self._session.library
-        if library is not None:
+        if library is not None and library is not self._asked:
+            self._asked = library
             self._session.reads.submit(
-                library.presence, on_done=self._keep, key=_KEY, is_lasting=True
+                library.presence,
+                on_done=partial(self._keep, library),
+                on_error=partial(self._fail, library),
+                is_lasting=True,
             )
 
     @Slot()
@@ -51,9 +59,15 @@ class LibraryWatch(QObject):
         self._is_told = self._has_changed = False
         self._timer.start(_LOOK_EVERY_MS)
 
-    def _keep(self, presence: Presence) -> None:
-        library = self._session.library
-        if library is None:
+    def _fail(self, library: Library, error: Exception) -> None:
+        if self._asked is library:
+            self._asked = None
+        self._session.reads.failed.emit(error)
+
+    def _keep(self, library: Library, presence: Presence) -> None:
+        if self._asked is library:
+            self._asked = None
+        if library is not self._session.library:
             return
         if presence is Presence.GONE and not self._is_told:
             self._session.notify(self._lost_notice(library.place))

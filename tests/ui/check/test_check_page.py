@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 
 import pypdfium2
 import pytest
@@ -166,6 +167,28 @@ def test_a_file_that_is_dropped_is_checked(page: CheckPage, qtbot: QtBot, tmp_pa
     assert page.model.source == path
     assert page.findings is not None
     assert Path(page.findings.sources[0].path).stem == "s1"
+
+
+def test_a_check_is_kept_also_when_another_begins_at_once(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    # given an answer that is to be kept while all readers are busy
+    checked(page, qtbot, tmp_path)
+    qtbot.waitUntil(lambda: page.session.reads.is_idle, timeout=WAIT_MS)
+    (page.session.paths.data / "checks.json").unlink()
+    go_on, judged, draft = Event(), page.model.judged, page.model.source
+    assert judged is not None
+    assert isinstance(draft, Path)
+    for _ in range(8):
+        page.session.reads.submit(go_on.wait, on_done=lambda _waited: None)
+    page.model._note_changes(judged)
+
+    page.check(draft)
+    go_on.set()
+    qtbot.waitUntil(lambda: page.model.changes is not None, timeout=WAIT_MS)
+
+    assert page.model.changes is not None
+    assert page.model.changes.gone == ()
 
 
 def test_what_one_library_has_not_answered_is_asked_of_the_next(

@@ -63,6 +63,18 @@ def test_a_library_in_its_place_is_not_worth_a_word(
     assert told == []
 
 
+def test_a_look_is_not_given_up_for_the_next_one(qtbot: QtBot, window: MainWindow) -> None:
+    # what a server tells one look of changes it does not tell again
+    watch, reads = window.findChild(LibraryWatch), window.session.reads
+    watch.look()
+    asked = set(reads._open)
+
+    watch.look()
+
+    assert asked
+    assert set(reads._open) == asked
+
+
 @pytest.mark.parametrize("is_replaced", [False, True])
 def test_a_library_that_is_gone_is_told_once(
     qtbot: QtBot, window: MainWindow, told: list[Notice], is_replaced: bool

@@ -54,14 +54,23 @@ def figures_of(table: ClusterTable) -> Figures:
 class LiveFigures:
     """The figures of one detection, at any threshold, for clusters around medoids.
 
-    For several threads; the first question sorts the pairs.
+    For several threads; the first question sorts the pairs. ``before`` are those of a detection of
+    the same documents, if known: what they say of the documents is used again.
     """
 
-    def __init__(self, detection: Detection) -> None:
+    def __init__(self, detection: Detection, before: LiveFigures | None = None) -> None:
         self.detection = detection
         self._lock = threading.Lock()
         self._sorted: _Sorted | None = None
+        self._documents: _Documents | None = None
+        if before is not None and before.detection.folding is detection.folding:
+            self._documents = before._documents
         self._known: dict[tuple[int | None, float | None], Figures] = {}
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the pairs are sorted."""
+        return self._sorted is not None
 
     def at(self, distance: int | None, least_overlap: float | None) -> Figures:
         """The figures of the pairs within a distance that overlap by so much; None for any."""
@@ -94,23 +103,21 @@ class LiveFigures:
 
     def _ready(self) -> _Sorted:
         with self._lock:
+            if self._documents is None:
+                self._documents = _Documents.of(self.detection)
             if self._sorted is None:
-                self._sorted = _Sorted.of(self.detection)
+                self._sorted = _Sorted.of(self.detection, self._documents)
             return self._sorted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Sorted:
-    """Links between ranks of texts, and what each document takes.
+class _Documents:
+    """What each document takes, and the rank of its text.
 
-    ``distance`` and ``overlap`` are those of each link, ``rank_of`` is the rank of the text of each
-    document, ``document_of`` the first document of a rank. ``largest`` is the size of a content,
-    ``wasted`` what its copies take.
+    ``rank_of`` is that of each document, ``document_of`` the first document of a rank. ``largest``
+    is the size of a content, ``wasted`` what its copies take.
     """
 
-    links: Likes
-    distance: NDArray[np.uint8]
-    overlap: Shares32
     rank_of: NDArray[np.int32]
     document_of: NDArray[np.int32]
     files: NDArray[np.int32]
@@ -118,22 +125,15 @@ class _Sorted:
     wasted: Ids
 
     @classmethod
-    def of(cls, detection: Detection) -> _Sorted:
-        folding, joining = detection.folding, joining_pairs(detection)
+    def of(cls, detection: Detection) -> _Documents:
+        folding = detection.folding
         order = np.lexsort(folding.lanes[::-1])  # as ``cluster_labels`` decides between ties
         rank = np.empty(len(order), np.int32)
         rank[order] = np.arange(len(order))
-        joins = joining.likeness > 0
-        ends = (joining.left[joins], joining.right[joins])
-        left, right = (rank[folding.inverse[side]] for side in ends)
-        links, pairs = likes_of(left, right, joining.likeness[joins])
         count, documents = detection.document_count, detection.file_documents
         largest = np.zeros(count, np.int64)
         np.maximum.at(largest, documents, detection.files.sizes_bytes)
         return cls(
-            links,
-            joining.distance[joins][pairs],
-            joining.overlap[joins][pairs],
             rank[folding.inverse],
             folding.members[folding.offsets[:-1]][order].astype(np.int32),
             np.bincount(documents, minlength=count).astype(np.int32),
@@ -141,22 +141,43 @@ class _Sorted:
             np.bincount(documents, detection.reclaimable_bytes, count).astype(np.int64),
         )
 
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sorted:
+    """Links between ranks of texts; ``distance`` and ``overlap`` are those of each link."""
+
+    documents: _Documents
+    links: Likes
+    distance: NDArray[np.uint8]
+    overlap: Shares32
+
+    @classmethod
+    def of(cls, detection: Detection, documents: _Documents) -> _Sorted:
+        joining = joining_pairs(detection)
+        joins = joining.likeness > 0
+        if not joins.all():
+            joining = joining.take(joins)
+        left, right = (documents.rank_of[side] for side in (joining.left, joining.right))
+        links, pairs = likes_of(left, right, joining.likeness)
+        return cls(documents, links, joining.distance[pairs], joining.overlap[pairs])
+
     def figures(
         self, detection: Detection, distance: int | None, least_overlap: float | None
     ) -> Figures:
         labels = self.labels(detection, distance, least_overlap)
-        files = _summed(labels, self.files)
+        each = self.documents
+        files = _summed(labels, each.files)
         is_cluster = files > 1
         documents = np.bincount(labels, minlength=len(labels))
-        largest = self.largest.copy()
+        largest = each.largest.copy()
         moved = np.flatnonzero(labels != np.arange(len(labels)))
-        np.maximum.at(largest, labels[moved], self.largest[moved])
-        whole = _summed(labels, self.largest)
+        np.maximum.at(largest, labels[moved], each.largest[moved])
+        whole = _summed(labels, each.largest)
         return Figures(
             int(np.count_nonzero(is_cluster)),
             int(documents[is_cluster].sum()),
             int(files[is_cluster].sum()),
-            int(self.wasted.sum()),
+            int(each.wasted.sum()),
             int((whole - largest)[is_cluster].sum()),
         )
 
@@ -172,8 +193,8 @@ class _Sorted:
             which &= self.overlap >= np.float32(least_overlap)
         if not which.all():
             links = links.take(which)
-        found = star_labels(len(self.document_of), links)
-        labels = self.document_of[found].astype(np.int64)[self.rank_of]
+        first_of, rank_of = self.documents.document_of, self.documents.rank_of
+        labels = first_of[star_labels(len(first_of), links)].astype(np.int64)[rank_of]
         return held_apart(detection, labels, Linkage.MEDOID)
 
 

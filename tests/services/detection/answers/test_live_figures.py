@@ -13,7 +13,7 @@ import pytest
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.answers.clusters import ClusterSort, cluster_table
 from simhash_gui.services.detection.answers.live_figures import LiveFigures, figures_of
-from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.detection import Detection, with_verdicts
 from simhash_gui.services.detection.pairs import NEAREST_FIRST, DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
@@ -78,6 +78,23 @@ def test_what_a_slider_leads_to_is_worked_out_before_it_is_moved(
 
     ready = [live.at(2, 0.9), live.at(None, 0.9), live.at(6, 0.75), live.at(6, None)]
     assert ready == expected
+
+
+def test_figures_after_a_verdict_use_what_is_known_of_the_documents(
+    library: Library, docs: Path, import_now: Import
+) -> None:
+    import_now(docs)
+    live = LiveFigures(found(library))
+    assert not live.is_ready
+    live.at(None, None)
+    assert live.is_ready
+
+    give_verdict(library, Verdict.UNRELATED, [str(docs / f"3 {each} 0.txt") for each in (0, 1)])
+    after = with_verdicts(library, live.detection)
+
+    figures = LiveFigures(after, live).at(None, None)
+    assert figures == figures_of(cluster_table(after, None, Linkage.MEDOID))
+    assert figures != live.at(None, None)
 
 
 def test_working_ahead_stops_when_told_to(library: Library) -> None:
