@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.paths import Place, Presence, Server
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
+
+if TYPE_CHECKING:  # the window is shown before the database is there
+    from simhash_gui.services.library.libraries import Library
 
 _LOOK_EVERY_MS = 2_000
 
