@@ -8,7 +8,6 @@ drawn with nothing at all.
 
 from __future__ import annotations
 
-import ctypes
 import re
 import zipfile
 from collections.abc import Iterable, Iterator
@@ -18,7 +17,7 @@ from xml.etree import ElementTree
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from simhash_gui.documents.readers.pdf import drawn_text, opened
+from simhash_gui.documents.readers.pdf import drawn_text, opened, type_size
 from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import ReadFailure
 
@@ -155,7 +154,5 @@ def _on_page(page: Any) -> Iterator[tuple[str, bool]]:
 def _is_unpainted(each: Any, pdfium: Any) -> bool:
     if pdfium.FPDFTextObj_GetTextRenderMode(each.raw) == pdfium.FPDF_TEXTRENDERMODE_INVISIBLE:
         return True
-    size = ctypes.c_float()
-    has_size = pdfium.FPDFTextObj_GetFontSize(each.raw, ctypes.byref(size))
-    matrix = each.get_matrix()
-    return bool(has_size) and abs(size.value * matrix.d) < _TINY_PT / 2
+    size = type_size(each)
+    return size is not None and size < _TINY_PT / 2

@@ -7,14 +7,13 @@ type, or its mark is raised too. All else is text.
 
 from __future__ import annotations
 
-import ctypes
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from simhash_gui.documents.readers.pdf import drawn_text
+from simhash_gui.documents.readers.pdf import drawn_text, type_size
 from simhash_gui.documents.records import Block
 
 _MOST_PAGES = 500
@@ -140,12 +139,9 @@ def _pieces(page: Any) -> tuple[list[_Piece], float]:
     found = []
     text_page = page.get_textpage()
     for each in page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT]):
-        size = ctypes.c_float()
-        if pdfium.FPDFTextObj_GetFontSize(each.raw, ctypes.byref(size)):
-            matrix = each.get_matrix()
-            text = drawn_text(each, text_page).strip()
-            if text:
-                found.append(_Piece(text, abs(size.value * matrix.d), matrix.f))
+        size, text = type_size(each), drawn_text(each, text_page).strip()
+        if text and size is not None:
+            found.append(_Piece(text, size, each.get_matrix().f))
     height = page.get_height()
     text_page.close()
     page.close()

@@ -12,6 +12,7 @@ and running heads did (``tests/benchmarks/README.md``).
 
 from __future__ import annotations
 
+import math
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -116,6 +117,19 @@ def drawn_text(piece: Any, text_page: Any) -> str:
     place = ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort))
     raw.FPDFTextObj_GetText(piece.raw, text_page.raw, place, length)
     return buffer.raw.decode("utf-16-le", "replace").rstrip("\0")
+
+
+def type_size(piece: Any) -> float | None:
+    """How tall the letters of a text object stand on the page, in points, whichever way turned."""
+    import ctypes  # noqa: PLC0415
+
+    from pypdfium2 import raw  # noqa: PLC0415
+
+    size = ctypes.c_float()
+    if not raw.FPDFTextObj_GetFontSize(piece.raw, ctypes.byref(size)):
+        return None
+    matrix = piece.get_matrix()
+    return abs(size.value) * math.hypot(matrix.c, matrix.d)
 
 
 def _refuse_cut_off(data: bytes) -> None:

@@ -21,7 +21,11 @@ def word_document(*runs: tuple[str, str]) -> bytes:
 def pdf(*pieces: tuple[str, int]) -> bytes:
     """One page, a line a piece, each with its text rendering mode (3 paints nothing)."""
     lines = [f"{mode} Tr ({text}) Tj 0 -20 Td" for text, mode in pieces]
-    content = f"BT /F1 12 Tf 72 700 Td {' '.join(lines)} ET"
+    return pdf_page(f"BT /F1 12 Tf 72 700 Td {' '.join(lines)} ET")
+
+
+def pdf_page(content: str) -> bytes:
+    """One page that a content stream draws, F1 its only font."""
     objects = [
         "<< /Type /Catalog /Pages 2 0 R >>",
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -97,6 +101,26 @@ def test_letters_of_a_pdf_that_are_painted_with_nothing() -> None:
 
 def test_the_text_layer_of_a_scan_is_not_hidden() -> None:
     assert hidden_texts(pdf(("A scan", 3), ("has a text layer", 3)), "a.pdf") == []
+
+
+@pytest.mark.parametrize(
+    ("matrix", "is_hidden"),
+    [
+        ("1 0 0 1", False),
+        ("0 1 -1 0", False),
+        ("0 -1 1 0", False),
+        ("0.7 0.7 -0.7 0.7", False),
+        ("0.05 0 0 0.05", True),
+        ("0 0.05 -0.05 0", True),
+    ],
+)
+def test_text_of_a_pdf_that_is_turned_is_hidden_only_where_it_is_tiny(
+    matrix: str, is_hidden: bool
+) -> None:
+    turned = f"/F1 12 Tf {matrix} 30 300 Tm (On the margin) Tj"
+    data = pdf_page(f"BT /F1 12 Tf 72 700 Td (In the page) Tj {turned} ET")
+
+    assert hidden_texts(data, "a.pdf") == (["On the margin"] if is_hidden else [])
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"%PDF-1.4", b"<p style=", b"<font color"])
