@@ -55,16 +55,19 @@ class ComparisonArrays:
     ``digests`` has the shape (n,). A document without a token, or without a
     readable text, has the token count 0 and a digest of its own: it equals no other.
     ``mark_digests``, shape (n,), tell marks apart, 0 where there are none. The ids of those without
-    a readable text are in ``unread``.
+    a readable text are in ``unread``. Without ``has_sketches`` they stay in the library, for who
+    seldom asks for some: with a million documents they are 256 MB.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - which documents of which library, and what is done how
         self,
         library: Library,
         document_ids: Ids,
         control: JobControl,
         keep: Callable[[Library, Put], None] = keep,
         read_keys: ReadKeys | None = None,
+        *,
+        has_sketches: bool = True,
     ) -> None:
         self.library = library
         self._keep = keep
@@ -74,8 +77,8 @@ class ComparisonArrays:
         self.unread: list[int] = []
         count = len(document_ids)
         self.digests: Words = ~(document_ids.astype(np.uint64) * SCATTER)
-        self.sketches, self.token_sketches = _no_sketches(count), _no_sketches(count)
-        self._has_sketches = True
+        self.sketches, self.token_sketches = (_no_sketches(count, has_sketches) for _ in range(2))
+        self._has_sketches = has_sketches
         self.mark_digests: Words = np.zeros(count, np.uint64)
         self._load(control)
 
@@ -95,7 +98,7 @@ class ComparisonArrays:
         self._keep(self.library, put)
 
     def without_sketches(self, library: Library) -> Self:
-        """The same with sketches left in the library, for who seldom asks for some."""
+        """The same with sketches left in the library."""
         lean = copy(self)
         lean.library, lean._keep, lean._has_sketches = library, keep, False
         lean._read_keys = None
@@ -167,8 +170,9 @@ class ComparisonArrays:
         places, is_wanted = self._places(rows.ids)
         self.token_counts[places] = rows.token_counts[is_wanted]
         self.sketches.counts[places] = rows.shingle_counts[is_wanted]
-        self.sketches.values[places] = rows.values[is_wanted]
-        self.token_sketches.values[places] = rows.token_values[is_wanted]
+        if self._has_sketches:
+            self.sketches.values[places] = rows.values[is_wanted]
+            self.token_sketches.values[places] = rows.token_values[is_wanted]
         self.mark_digests[places] = rows.mark_digests[is_wanted]
         has_tokens = rows.token_counts[is_wanted] > 0
         self.digests[places[has_tokens]] = rows.token_digests[is_wanted][has_tokens]
@@ -187,8 +191,9 @@ class ComparisonArrays:
         data = self._made[place] = comparison_data(text)
         self.token_counts[place] = data.token_count
         self.sketches.counts[place] = data.shingle_count
-        self.sketches.values[place] = np.frombuffer(data.sketch, np.uint8)
-        self.token_sketches.values[place] = np.frombuffer(data.token_sketch, np.uint8)
+        if self._has_sketches:
+            self.sketches.values[place] = np.frombuffer(data.sketch, np.uint8)
+            self.token_sketches.values[place] = np.frombuffer(data.token_sketch, np.uint8)
         self.mark_digests[place] = stored.mark_digest(data.marks)
         if data.token_count:
             self.digests[place] = int.from_bytes(data.token_digest, "little")
@@ -262,5 +267,6 @@ def joined(pieces: Iterator[Postings]) -> Postings:
     )
 
 
-def _no_sketches(count: int) -> Sketches:
-    return Sketches(np.zeros((count, SKETCH_BYTES), np.uint8), np.zeros(count, np.int64))
+def _no_sketches(count: int, has_values: bool) -> Sketches:
+    values = np.zeros((count * has_values, SKETCH_BYTES), np.uint8)
+    return Sketches(values, np.zeros(count, np.int64))

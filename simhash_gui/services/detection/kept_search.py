@@ -31,7 +31,7 @@ from simhash_gui.store.repositories import common_text as stored
 SEARCH_VERSION = 1
 """Raised whenever the same library would give other pairs."""
 
-MOST_PAIRS = 1 << 20
+_MOST_PAIRS = 1 << 20
 """More take more room, also in memory, than they save time."""
 _OF_PAIRS = ("<i8", "<i8", "u1", *("<f4",) * 5, "u1", "?", "?")
 SEARCH_TYPES = [np.dtype(code) for code in ("<i8", "<i8", "<i8", *_OF_PAIRS)]
@@ -77,7 +77,7 @@ def load_search(arrays: ComparisonArrays, key: bytes) -> ProvedSearch | None:
 def unpack_search(packed: Sequence[NDArray[Any]]) -> ProvedSearch:
     """What was packed."""
     head, versions, leader_of, *columns = [
-        array.astype(array.dtype.newbyteorder("=")) for array in packed
+        array.astype(array.dtype.newbyteorder("="), copy=False) for array in packed
     ]
     distance, is_lowered, is_cut, looked_at, unlooked = head.tolist()
     return ProvedSearch(
@@ -93,7 +93,7 @@ def unpack_search(packed: Sequence[NDArray[Any]]) -> ProvedSearch:
 
 def keep_search(arrays: ComparisonArrays, key: bytes, found: ProvedSearch) -> None:
     """Keep it in place of the last one of this kind, unless it is too large."""
-    if len(found.pairs) <= MOST_PAIRS:
+    if len(found.pairs) <= _MOST_PAIRS:
         arrays.keep(partial(stored.put, key=key, arrays=pack_search(found)))
 
 

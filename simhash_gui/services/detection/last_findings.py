@@ -28,7 +28,6 @@ from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.detection import Detection, with_verdicts
 from simhash_gui.services.detection.groups import Groups
 from simhash_gui.services.detection.kept_search import (
-    MOST_PAIRS,
     SEARCH_TYPES,
     ProvedSearch,
     pack_search,
@@ -50,6 +49,8 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, keep, library_recipe
 from simhash_gui.store.repositories import common_text as stored
 
+_MOST_PAIRS = 1 << 23
+"""Many more than a library whose pairs are shown at all: 40 bytes each, read into one array."""
 _KEY = b"last findings by line"
 _TYPES: list[np.dtype[Any]] = [np.dtype("u1"), np.dtype("u1"), np.dtype("<i8"), *SEARCH_TYPES]
 
@@ -67,7 +68,7 @@ def keep_findings(
     library: Library, detection: Detection, passages: Sequence[SharedPassage] = ()
 ) -> None:
     """Store the findings in place of those before; too many are not kept."""
-    if len(detection.found) > MOST_PAIRS:
+    if len(detection.found) > _MOST_PAIRS:
         return
     head = {
         "made_by": _made_by(detection.recipe.recipe_id),
@@ -86,7 +87,7 @@ def keep_findings(
     arrays = (
         np.frombuffer(json.dumps(head).encode(), np.uint8),
         np.frombuffer(pack_passages(passages), np.uint8),
-        detection.document_ids.astype("<i8"),
+        detection.document_ids.astype("<i8", copy=False),
         *pack_search(proved),
     )
     keep(library, partial(stored.put, key=_KEY, arrays=arrays))
@@ -101,13 +102,14 @@ def last_findings(library: Library) -> LastFindings | None:
     head, recipe = json.loads(kept[0].tobytes()), library_recipe(library)
     if head["made_by"] != _made_by(recipe.recipe_id):
         return None
-    ids, proved = kept[2].astype(np.int64), unpack_search(kept[3:])
+    ids, proved = kept[2].astype(np.int64, copy=False), unpack_search(kept[3:])
+    del kept[3:]
     documents, present = load_documents(library, recipe)
     is_there = np.isin(ids, documents.ids)
     documents = documents.take(np.isin(documents.ids, ids))
     present = present.take(np.isin(present.document_ids, documents.ids))
     place_of = np.where(is_there, np.cumsum(is_there) - 1, -1)
-    arrays = ComparisonArrays(library, documents.ids, JobControl())
+    arrays = ComparisonArrays(library, documents.ids, JobControl(), has_sketches=False)
     corpus = corpus_of(recipe, documents, present, arrays)
     common = _nothing_common(proved.versions[is_there])
     options = _options(head["options"])
@@ -150,6 +152,8 @@ def _placed(groups: Groups, is_there: Flags, place_of: Ids) -> Ids:
 
 
 def _placed_pairs(pairs: DetectedPairs, place_of: Ids) -> DetectedPairs:
+    if (place_of >= 0).all():
+        return pairs
     left, right = place_of[pairs.left], place_of[pairs.right]
     return replace(pairs, left=left, right=right).take((left >= 0) & (right >= 0))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,10 @@ from xxhash import xxh3_64
 
 from simhash_gui.store.engine.statements import driver_cursor
 
-_LOAD = "SELECT CAST(counted AS BLOB) FROM common_text WHERE key = ?"  # damage changes types, too
+if TYPE_CHECKING:
+    from simhash_gui.store.engine.postgresql import ServerCursor
+
+_ROW = "SELECT rowid FROM common_text WHERE key = ? AND typeof(counted) = 'blob'"
 _CHECKSUM_BYTES = 8
 _LENGTH = np.dtype("<u8")
 _STEP_BYTES = 1 << 20
@@ -28,18 +31,30 @@ def load(
     connection: Connection, key: bytes, types: Sequence[np.dtype[Any]]
 ) -> list[NDArray[Any]] | None:
     """Arrays of these types that were put under the key; None where there are none, or damaged."""
-    cursor = driver_cursor(connection)
-    row = cursor.execute(_LOAD, (key,)).fetchone()
-    if row is None or not isinstance(row[0], bytes):
-        return None
-    data = memoryview(row[0])[:-_CHECKSUM_BYTES]
-    if row[0][-_CHECKSUM_BYTES:] != _checksum(key, [data]):
+    counted = _counted(driver_cursor(connection), key)
+    data = memoryview(counted)[:-_CHECKSUM_BYTES]
+    if counted[-_CHECKSUM_BYTES:] != _checksum(key, [data]):
         return None
     found, begin = [], len(types) * _LENGTH.itemsize
     for length, of_type in zip(np.frombuffer(data, _LENGTH, len(types)), types, strict=True):
         found.append(np.frombuffer(data, of_type, int(length), begin))
         begin += int(length) * of_type.itemsize
     return found
+
+
+def _counted(cursor: sqlite3.Cursor | ServerCursor, key: bytes) -> bytes | bytearray:
+    """What is there under the key, read step by step into its place; empty for nothing."""
+    if not isinstance(cursor, sqlite3.Cursor):
+        found = cursor.execute("SELECT counted FROM common_text WHERE key = ?", (key,)).fetchone()
+        return b"" if found is None else bytes(found[0])
+    row = cursor.execute(_ROW, (key,)).fetchone()  # damage changes types, too
+    if row is None:
+        return b""
+    with cursor.connection.blobopen("common_text", "counted", row[0], readonly=True) as blob:
+        counted = bytearray(len(blob))
+        for start in range(0, len(blob), _STEP_BYTES):
+            counted[start : start + _STEP_BYTES] = blob.read(_STEP_BYTES)
+    return counted
 
 
 def put(connection: Connection, key: bytes, arrays: Sequence[NDArray[Any]]) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 from sqlalchemy import delete
 
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.services.detection.pairs import Ids
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, library_recipe
 from simhash_gui.store.engine.schema import comparison_data
@@ -17,25 +19,51 @@ from tests.services.conftest import Import
 TEXTS = {f"{number}.txt": f"letter {number} " * (20 + number) for number in range(3)}
 
 
-def test_what_is_missing_is_made_alike_and_its_progress_told(
-    tmp_path: Path, library: Library, import_now: Import
-) -> None:
+def imported(tmp_path: Path, library: Library, import_now: Import) -> Ids:
+    """The documents of the texts."""
     folder = tmp_path / "letters"
     folder.mkdir()
     for name, text in TEXTS.items():
         (folder / name).write_text(text, encoding="utf-8")
     import_now(folder)
     with library.read() as connection:
-        stored = documents.load_fingerprints(connection, library_recipe(library).recipe_id)
-    kept = ComparisonArrays(library, stored.ids, JobControl())
+        return documents.load_fingerprints(connection, library_recipe(library).recipe_id).ids
+
+
+def test_what_is_missing_is_made_alike_and_its_progress_told(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    ids = imported(tmp_path, library, import_now)
+    kept = ComparisonArrays(library, ids, JobControl())
     with library.write() as connection:
         connection.execute(delete(comparison_data))
     control = JobControl()
 
-    made = ComparisonArrays(library, stored.ids, control)
+    made = ComparisonArrays(library, ids, control)
 
     assert np.array_equal(made.digests, kept.digests)
     assert np.array_equal(made.sketches.values, kept.sketches.values)
     assert np.array_equal(made.token_counts, kept.token_counts)
     assert (control.snapshot().done, control.snapshot().total) == (2, 3)
     assert made.unread == []
+
+
+@pytest.mark.parametrize("is_stored", [True, False])
+def test_sketches_may_stay_in_the_library(
+    tmp_path: Path, library: Library, import_now: Import, is_stored: bool
+) -> None:
+    ids = imported(tmp_path, library, import_now)
+    full = ComparisonArrays(library, ids, JobControl())
+    if not is_stored:
+        with library.write() as connection:
+            connection.execute(delete(comparison_data))
+
+    lean = ComparisonArrays(library, ids, JobControl(), has_sketches=False)
+
+    assert lean.sketches.values.size == lean.token_sketches.values.size == 0
+    assert np.array_equal(lean.token_counts, full.token_counts)
+    assert np.array_equal(lean.digests, full.digests)
+    left, right = np.array([0, 0, 1]), np.array([1, 2, 2])
+    own, expected = lean.estimates(left, right), full.estimates(left, right)
+    assert np.array_equal(own.jaccard, expected.jaccard)
+    assert np.array_equal(own.containment_a, expected.containment_a)

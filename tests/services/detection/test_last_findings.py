@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -49,6 +49,19 @@ def test_the_last_search_is_there_again(filled: Library, options: DetectionOptio
     assert kept.detection.searched_distance == searched.searched_distance
     assert datetime.now(UTC) - kept.found_at < timedelta(minutes=5)
     assert [each.text for each in kept.passages] == [each.text for each in passages]
+
+
+def test_more_than_a_million_pairs_are_there_again(filled: Library) -> None:
+    searched = detect(filled, DetectionOptions(), JobControl())
+    times = (1 << 20) // len(searched.found) + 1
+    many = searched.found.take(np.repeat(np.arange(len(searched.found)), times))
+    keep_findings(filled, replace(searched, found=many))
+
+    kept = last_findings(filled)
+
+    assert kept is not None
+    assert len(kept.detection.pairs) == len(many) > 1 << 20
+    np.testing.assert_array_equal(kept.detection.pairs.right, many.right)
 
 
 def test_documents_that_have_gone_are_left_out(
