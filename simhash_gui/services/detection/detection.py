@@ -58,7 +58,6 @@ OVERLAP_STEP = 0.05
 OVERLAPS = 11
 """Overlaps from 100 % down to 50 % have places of their own in a histogram."""
 _ROUNDING = 1e-5
-_PAIRS_AT_ONCE = 1 << 16
 _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 
 
@@ -84,9 +83,9 @@ class Detection:
     imply their pairs; those of ``pairs`` that are inside a group were found on the way.
     ``candidate_count`` counts the pairs that
     had to be looked at when sketches had settled what they can, ``classifier`` is what measuring
-    them takes, ``common`` what many documents share. ``found`` and ``found_groups`` are pairs and
-    groups before people's verdicts, ``apart`` says which documents these hold apart: such pairs are
-    not in ``pairs``.
+    them takes, ``common`` what many documents share. ``apart`` says which documents people hold
+    apart: such pairs are in ``held_apart`` and not in ``pairs``, and ``found_groups`` are groups
+    before these verdicts.
     """
 
     recipe: Recipe
@@ -105,9 +104,14 @@ class Detection:
     files: PresentFiles
     file_documents: Ids
     reclaimable_bytes: Ids
-    found: DetectedPairs
+    held_apart: DetectedPairs
     found_groups: Groups
     apart: ApartPairs
+
+    @property
+    def found(self) -> DetectedPairs:
+        """The pairs before people's verdicts."""
+        return self.pairs.merged(self.held_apart)
 
     def fingerprint(self, position: int) -> Fingerprint:
         """The fingerprint of the document at a position in ``document_ids``."""
@@ -145,8 +149,7 @@ class Detection:
     def _listed_pairs(self) -> Iterator[tuple[DetectedPairs, NDArray[np.float64]]]:
         """Those that no group implies, and how many pairs of documents each is, some at a time."""
         sizes, numbers = self.folding.sizes, self.folding.inverse
-        for start in range(0, len(self.pairs), _PAIRS_AT_ONCE):
-            some = self.pairs.take(slice(start, start + _PAIRS_AT_ONCE))
+        for some in self.pairs.pieces():
             listed = some.take(~self.groups.is_inside(some.left, some.right))
             counts = sizes[numbers[listed.left]] * sizes[numbers[listed.right]]
             yield listed, counts.astype(np.float64)
@@ -267,27 +270,37 @@ def with_verdicts(library: Library, detection: Detection) -> Detection:
     if verdicts.holding_apart == detection.apart.given:
         return detection
     apart = verdicts.apart(named_documents(library, verdicts), detection.document_ids)
-    return _listed(detection, detection.found, apart)
+    held = detection.held_apart
+    is_held = _are_apart(detection.folding, held, apart)
+    return _listed(
+        detection, detection.pairs.merged(held.take(~is_held)), apart, held.take(is_held)
+    )
 
 
-def _listed(detection: Detection, found: DetectedPairs, apart: ApartPairs) -> Detection:
-    """The detection with other pairs, of which those held apart are not listed."""
-    pairs = found
-    if not apart.is_empty:
-        pairs = found.take(~_are_apart(detection.folding, found, apart))
+def _listed(
+    detection: Detection, pairs: DetectedPairs, apart: ApartPairs, held: DetectedPairs | None = None
+) -> Detection:
+    """The detection with other pairs, of which those held apart are not listed.
+
+    ``held`` are known to be. Pairs take much room: they are copied only where they change.
+    """
+    held = DetectedPairs.empty() if held is None else held
+    if (is_apart := _are_apart(detection.folding, pairs, apart)).any():
+        held, pairs = held.merged(pairs.take(is_apart)), pairs.take(~is_apart)
     groups = detection.found_groups.without(_apart_in_groups(detection, apart))
-    return replace(detection, found=found, pairs=pairs, groups=groups, apart=apart)
+    return replace(detection, held_apart=held, pairs=pairs, groups=groups, apart=apart)
 
 
 def _are_apart(folding: Folding, pairs: DetectedPairs, apart: ApartPairs) -> NDArray[np.bool_]:
     """Which pairs people hold apart; one that stands for several documents is not."""
+    if apart.is_empty:
+        return np.zeros(len(pairs), np.bool_)
     is_alone = (folding.sizes == 1)[folding.inverse]
-    found = np.zeros(len(pairs), np.bool_)
-    for start in range(0, len(pairs), _PAIRS_AT_ONCE):
-        some = slice(start, start + _PAIRS_AT_ONCE)
-        left, right = pairs.left[some], pairs.right[some]
-        found[some] = is_alone[left] & is_alone[right] & apart.mask(left, right)
-    return found
+    found = [
+        is_alone[some.left] & is_alone[some.right] & apart.mask(some.left, some.right)
+        for some in pairs.pieces()
+    ]
+    return np.concatenate([np.empty(0, np.bool_), *found])
 
 
 def _apart_in_groups(detection: Detection, apart: ApartPairs) -> Ids:
@@ -310,16 +323,16 @@ def with_confirmed(every: Detection, confirmed: Detection) -> Detection:
 
     Both are searches of the same documents. Which pairs are confirmed is for the second to say.
     """
-    known = confirmed.found.left << 32 | confirmed.found.right
-    is_new = ~is_among(every.found.left << 32 | every.found.right, known)
-    found = DetectedPairs.concatenate([every.found.take(is_new), confirmed.found])
-    return _listed(every, found.take(np.lexsort((found.right, found.left))), every.apart)
+    found, known = every.found, confirmed.found
+    is_new = ~is_among(found.left << 32 | found.right, known.left << 32 | known.right)
+    return _listed(every, known.merged(found.take(is_new)), every.apart)
 
 
 def confirmed_of(detection: Detection) -> Detection:
     """What was found, without the pairs that are not confirmed."""
     options = replace(detection.options, distance=None, all_candidates=False)
-    return _filtered(detection, detection.found.take(detection.found.is_confirmed), options)
+    found = detection.found
+    return _filtered(detection, found.take(found.is_confirmed), options)
 
 
 def whole_pairs_of(detection: Detection) -> Detection:

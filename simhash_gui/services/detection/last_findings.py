@@ -68,7 +68,7 @@ def keep_findings(
     library: Library, detection: Detection, passages: Sequence[SharedPassage] = ()
 ) -> None:
     """Store the findings in place of those before; too many are not kept."""
-    if len(detection.found) > _MOST_PAIRS:
+    if len(detection.pairs) > _MOST_PAIRS:
         return
     head = {
         "made_by": _made_by(detection.recipe.recipe_id),

@@ -6,7 +6,7 @@ Never an object for each pair: a library has millions. How pairs are measured an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Self
 
@@ -38,6 +38,7 @@ NEAREST_FIRST = (
 """Classes from the nearest to the farthest."""
 RANKS = np.array([NEAREST_FIRST.index(pair_class) for pair_class in CLASSES], np.int64)
 """The place in ``NEAREST_FIRST`` of each of ``CLASSES``."""
+_PAIRS_AT_ONCE = 1 << 16
 _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 
 
@@ -117,6 +118,11 @@ class DetectedPairs:
         """The pairs that a mask, positions or a slice select."""
         return type(self)(*(getattr(self, field.name)[selection] for field in fields(self)))
 
+    def pieces(self) -> Iterator[Self]:
+        """All of them, some at a time: views, for what needs room for each pair."""
+        for start in range(0, len(self), _PAIRS_AT_ONCE):
+            yield self.take(slice(start, start + _PAIRS_AT_ONCE))
+
     @classmethod
     def concatenate(cls, parts: Sequence[DetectedPairs]) -> Self:
         """All parts in one."""
@@ -124,6 +130,16 @@ class DetectedPairs:
             return cls.empty()
         names = [field.name for field in fields(cls)]
         return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+
+    def merged(self, others: DetectedPairs) -> Self:
+        """These and others, where both are ordered by left and right."""
+        if not len(others):
+            return self
+        keys = others.left << 32 | others.right
+        places = np.searchsorted(self.left << 32 | self.right, keys)
+        names = [field.name for field in fields(self)]
+        both = ((getattr(self, name), getattr(others, name)) for name in names)
+        return type(self)(*(np.insert(own, places, other) for own, other in both))
 
     @classmethod
     def empty(cls) -> Self:

@@ -133,7 +133,7 @@ def detection_of(
         files=present,
         file_documents=np.searchsorted(ids, present.document_ids),
         reclaimable_bytes=reclaimable_bytes(corpus.arrays.library, present),
-        found=found.pairs,
+        held_apart=DetectedPairs.empty(),
         found_groups=found.groups,
         apart=Verdicts(()).apart({}, ids),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +27,7 @@ from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import file_rows, list_documents
 from simhash_gui.services.library.libraries import FolderRole, Library
 from simhash_gui.services.library.text_jobs import change_recipe
-from simhash_gui.services.review.verdicts import Verdict, give_verdict
+from simhash_gui.services.review.verdicts import Verdict, VerdictConflictError, give_verdict
 from tests.oracles import hamming, linked_groups, near_pairs
 from tests.services.conftest import OTHER, REVISED, STORY, Import
 from tests.services.listed import named_pairs
@@ -216,3 +218,31 @@ def test_verdicts_that_hold_nothing_else_apart_leave_a_detection_as_it_is(
 
     give_verdict(filled, None, [story, other])
     assert len(with_verdicts(filled, apart).pairs) == len(detection.pairs)
+
+
+def test_verdicts_one_after_the_other_leave_what_all_at_once_leave(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    folder = tmp_path / "versions"
+    folder.mkdir()
+    names = [f"version {number}.txt" for number in range(7)]
+    for number, name in enumerate(names):
+        text = STORY.replace(" ", f" {'again ' * number}", 1)
+        (folder / name).write_text(text, encoding="utf-8")
+    import_now(folder)
+    searched = step_by_step = detect(library, DetectionOptions(), JobControl())
+    assert len(searched.pairs) == 21
+    dice = random.Random(3)
+
+    for _ in range(40):
+        pair = [str(folder / name) for name in dice.sample(names, 2)]
+        with suppress(VerdictConflictError):
+            give_verdict(library, dice.choice((Verdict.UNRELATED, Verdict.SAME, None)), pair)
+        step_by_step = with_verdicts(library, step_by_step)
+        at_once = with_verdicts(library, searched)
+        for kind in ("pairs", "held_apart", "found"):
+            own, expected = getattr(step_by_step, kind), getattr(at_once, kind)
+            assert own.left.tolist() == expected.left.tolist()
+            assert own.right.tolist() == expected.right.tolist()
+            assert own.overlap.tolist() == expected.overlap.tolist()
+        assert step_by_step.found.left.tolist() == searched.pairs.left.tolist()

@@ -55,7 +55,7 @@ def test_more_than_a_million_pairs_are_there_again(filled: Library) -> None:
     searched = detect(filled, DetectionOptions(), JobControl())
     times = (1 << 20) // len(searched.found) + 1
     many = searched.found.take(np.repeat(np.arange(len(searched.found)), times))
-    keep_findings(filled, replace(searched, found=many))
+    keep_findings(filled, replace(searched, pairs=many))
 
     kept = last_findings(filled)
 

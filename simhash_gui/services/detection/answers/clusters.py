@@ -14,15 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.clustering.clusters import Clusters, build_clusters, cluster_labels
-from simhash_gui.core.hamming.pairs import FoldedPairs
+from simhash_gui.core.clustering.clusters import Clusters, build_clusters
 from simhash_gui.core.text.classes import PairClass, Thresholds
-from simhash_gui.core.types import Fingerprint, Linkage, NearDuplicatePairs
+from simhash_gui.core.types import Fingerprint, Linkage
+from simhash_gui.services.detection.answers.labels import labels_of
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.pairs import CLASSES, RANKS, DetectedPairs, Ids, Shares32
+from simhash_gui.services.detection.pairs import CLASSES, RANKS, Ids, Shares32
 
 _CLUSTERS_AT_ONCE = 1 << 14
-_JOINING = [CLASSES.index(each) for each in (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)]
 
 
 class DistanceNotSearchedError(ValueError):
@@ -237,100 +236,26 @@ def cluster_table(
     if distance is not None and distance > detection.searched_distance and not detection.is_by_text:
         raise DistanceNotSearchedError(f"searched to {detection.searched_distance}, not {distance}")
     if labels is None:
-        labels = _labels(detection, distance, linkage, least_overlap)
+        labels = labels_of(detection, distance, linkage, least_overlap)
+    table = _table(detection, _clusters(detection, labels, linkage), distance, linkage)
+    return replace(table, least_overlap=least_overlap)
+
+
+def _clusters(detection: Detection, labels: Ids, linkage: Linkage) -> Clusters:
+    """The files of documents with one label; those that are alone take no room on the way."""
     documents = detection.file_documents
-    by_file = _by_first_place(labels[documents])
+    own = labels[documents]
+    places = np.flatnonzero(np.bincount(own, minlength=1)[own] > 1)
+    documents, own = documents[places], own[places]
     rests = None if detection.rests is None else detection.rests[documents]
     is_medoid = None
     if linkage is Linkage.MEDOID:
         text_of = detection.folding.inverse
-        is_medoid = text_of[labels[documents]] == text_of[documents]
-    clusters = build_clusters(detection.words[documents], by_file, rests=rests, is_medoid=is_medoid)
-    table = _table(detection, clusters, distance, linkage)
-    return replace(table, least_overlap=least_overlap)
-
-
-def _labels(
-    detection: Detection, distance: int | None, linkage: Linkage, least_overlap: float | None
-) -> Ids:
-    """The label of each document."""
-    pairs = joining_pairs(detection)
-    if least_overlap is not None:
-        pairs = pairs.take(pairs.overlap >= np.float32(least_overlap))
-    is_of_member = np.zeros(len(pairs), np.bool_)
-    if linkage is Linkage.COMPLETE:
-        is_of_member = np.logical_or(
-            *(detection.groups.is_member[each] for each in (pairs.left, pairs.right))
-        )
-    joining = pairs.take(~is_of_member)
-    by_document = cluster_labels(
-        _folded(detection, joining),
-        linkage,
-        k=distance,
-        likeness=joining.likeness,
-        connect=detection.classifier.engine.connect,
+        is_medoid = text_of[own] == text_of[documents]
+    clusters = build_clusters(
+        detection.words[documents], _by_first_place(own), rests=rests, is_medoid=is_medoid
     )
-    if is_of_member.any():
-        by_document = _with_leaders(detection, by_document, pairs.take(is_of_member), distance)
-    return held_apart(detection, by_document, linkage)
-
-
-def held_apart(detection: Detection, labels: Ids, linkage: Linkage) -> Ids:
-    """Split clusters in which people hold documents apart.
-
-    What the medoid is, or else what comes first, stays; of what is apart from it, those that are
-    the same by a verdict stay together.
-    """
-    apart = detection.apart
-    if apart.is_empty:
-        return labels
-    split = labels.copy()
-    named = np.flatnonzero(np.isin(apart.labels, apart.keys >> 32))
-    named = named[np.argsort(labels[named], kind="stable")]
-    _, starts, counts = np.unique(labels[named], return_index=True, return_counts=True)
-    beyond = 0 if linkage is Linkage.MEDOID else len(labels)  # else a number may be in use
-    for start, count in zip(starts[counts > 1].tolist(), counts[counts > 1].tolist(), strict=True):
-        members = named[start : start + count]
-        is_medoid = members == labels[members]
-        staying: list[int] = []
-        for member in np.concatenate([members[is_medoid], members[~is_medoid]]).tolist():
-            others = np.array(staying, np.int64)
-            if apart.mask(np.full_like(others, member), others).any():
-                same = members[apart.labels[members] == apart.labels[member]]
-                split[same] = same[0] + beyond
-            else:
-                staying.append(member)
-    return split
-
-
-def _with_leaders(
-    detection: Detection, labels: Ids, pairs: DetectedPairs, distance: int | None
-) -> Ids:
-    """The labels, where members of a group within the distance of their leader have that of it."""
-    leaders = detection.groups.leader_of
-    inside = detection.groups.is_inside(pairs.left, pairs.right)
-    is_star = inside & ((leaders[pairs.left] == pairs.left) | (leaders[pairs.right] == pairs.right))
-    if distance is not None:
-        is_star &= pairs.distance <= distance
-    labels = labels.copy()
-    for members in (side[is_star] for side in (pairs.left, pairs.right)):
-        labels[members] = labels[leaders[members]]
-    return labels[detection.folding.members[detection.folding.offsets[:-1]]][
-        detection.folding.inverse
-    ]
-
-
-def joining_pairs(detection: Detection) -> DetectedPairs:
-    """The pairs that may be in one cluster: versions of one text, or what an overlap confirmed.
-
-    What is only contained or copied is a pair and no cluster.
-    """
-    joins = detection.pairs.is_confirmed
-    if detection.options.least_overlap is not None:
-        pairs = detection.pairs.take(joins)
-        return replace(pairs, likeness=np.maximum(pairs.overlap, np.finfo(np.float32).tiny))
-    joins = joins & np.isin(detection.pairs.classes, _JOINING)
-    return detection.pairs if joins.all() else detection.pairs.take(joins)
+    return replace(clusters, members=places[clusters.members], medoid=places[clusters.medoid])
 
 
 def _by_first_place(labels: Ids) -> Ids:
@@ -338,13 +263,6 @@ def _by_first_place(labels: Ids) -> Ids:
     first = np.zeros(labels.max(initial=-1) + 1, np.int64)
     first[labels[::-1]] = np.arange(len(labels) - 1, -1, -1)  # what is written last stays
     return first[labels]
-
-
-def _folded(detection: Detection, pairs: DetectedPairs) -> FoldedPairs:
-    numbers = detection.folding.inverse
-    left, right = numbers[pairs.left], numbers[pairs.right]
-    ordered = NearDuplicatePairs(np.minimum(left, right), np.maximum(left, right), pairs.distance)
-    return FoldedPairs(detection.folding, ordered)
 
 
 def _table(
@@ -383,17 +301,16 @@ def _table(
 
 def _least_overlaps(detection: Detection, clusters: Clusters, distance: int | None) -> Shares32:
     """The least overlap of the confirmed pairs inside each cluster."""
-    pairs = detection.pairs
-    counts = pairs.is_confirmed
-    if distance is not None:
-        counts = counts & (pairs.distance <= distance)
     cluster_of = np.full(detection.document_count, -1)
     members = detection.file_documents[clusters.members]
     cluster_of[members] = np.repeat(np.arange(len(clusters)), clusters.sizes)
-    own = cluster_of[pairs.left]
-    inside = counts & (own >= 0) & (own == cluster_of[pairs.right])
     least = np.ones(len(clusters), np.float32)
-    np.minimum.at(least, own[inside], pairs.overlap[inside])
+    for pairs in detection.pairs.pieces():
+        own = cluster_of[pairs.left]
+        inside = pairs.is_confirmed & (own >= 0) & (own == cluster_of[pairs.right])
+        if distance is not None:
+            inside &= pairs.distance <= distance
+        np.minimum.at(least, own[inside], pairs.overlap[inside])
     return least
 
 

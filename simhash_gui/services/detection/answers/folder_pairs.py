@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
 from simhash_gui.core.text.shingles import distinct_of, is_among
-from simhash_gui.services.detection.answers.clusters import joining_pairs
+from simhash_gui.services.detection.answers.labels import joining_pairs
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import DetectedPairs, Ids
 from simhash_gui.services.library.libraries import Library

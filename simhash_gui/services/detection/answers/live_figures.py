@@ -18,9 +18,8 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.answers.clusters import (
     ClusterTable,
     cluster_table,
-    held_apart,
-    joining_pairs,
 )
+from simhash_gui.services.detection.answers.labels import joining_pairs, split_apart
 from simhash_gui.services.detection.detection import OVERLAP_STEP, OVERLAPS, Detection
 from simhash_gui.services.detection.pairs import Ids, Shares32
 
@@ -195,7 +194,7 @@ class _Sorted:
             links = links.take(which)
         first_of, rank_of = self.documents.document_of, self.documents.rank_of
         labels = first_of[star_labels(len(first_of), links)].astype(np.int64)[rank_of]
-        return held_apart(detection, labels, Linkage.MEDOID)
+        return split_apart(detection, labels, Linkage.MEDOID)
 
 
 def _summed(labels: Ids, values: Ids | NDArray[np.int32]) -> Ids:
