@@ -53,6 +53,11 @@ class TokenMarks:
         return (starts << _STATE_BITS | states[starts]).astype("<u4").tobytes()
 
 
+def hides_tokens(marks: bytes) -> bool:
+    """Whether marks, as ``TokenMarks.to_bytes`` gave them, have tokens that are only quoted."""
+    return bool((np.frombuffer(marks, "<u4") & _BOTH == _BOTH).any())
+
+
 def stretches(flags: Flags) -> tuple[Indexes, Indexes]:
     """Starts and ends of the longest stretches of true flags, in order."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], flags, [False]))))

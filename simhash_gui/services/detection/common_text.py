@@ -56,10 +56,10 @@ from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import common_text as stored
 from simhash_gui.store.repositories.comparison_data import HashKind
 
-COUNTS_VERSION = 2
+COUNTS_VERSION = 3
 """Raised whenever the same documents would get other counts."""
 
-PACKED_TYPES = [np.dtype(code) for code in ("<u4", "<u4", "<u4", "<u4", "?", "<u8")]
+PACKED_TYPES = [np.dtype(code) for code in ("<u4", "<u4", "<u4", "<u4", "?", "<u8", "<u8")]
 _VERSION_JACCARD = 0.65
 """Estimated; 0.60 finds the same pairs of the labelled sets, 0.70 loses one."""
 _TEMPLATE_SHINGLES = 20
@@ -77,6 +77,8 @@ class CommonText:
     ``may_be_on_template``, shape (n,): whether template shingles take some of a document.
     ``states``, shape (n,): equal for a document as long as its tokens, its marks and which of its
     shingles are common are the same; its measures depend on nothing else in the library.
+    ``near_states`` say so of what tells near-duplicates: what is frequent in a document counts
+    only where it has something of a template.
     """
 
     groups: Indexes
@@ -84,6 +86,7 @@ class CommonText:
     passages: Commonness
     may_be_on_template: Flags
     states: Words
+    near_states: Words
 
 
 def find_common_text(  # noqa: PLR0913, PLR0917 - what counts depend on, and who counts
@@ -123,20 +126,20 @@ def packed(found: CommonText) -> list[NDArray[Any]]:
     shingles, passages = found.shingles, found.passages
     hashes = (shingles.frequent, shingles.template, passages.frequent, passages.template)
     flags = np.append(found.may_be_on_template, shingles.is_sampled)
-    arrays: tuple[NDArray[Any], ...] = (*hashes, flags, found.states)
+    arrays: tuple[NDArray[Any], ...] = (*hashes, flags, found.states, found.near_states)
     return [array.astype(of_type) for array, of_type in zip(arrays, PACKED_TYPES, strict=True)]
 
 
 def unpacked(groups: Indexes, arrays: Sequence[NDArray[Any]]) -> CommonText:
     """What was ``packed``; ``groups`` are those of the documents."""
     natural = [array.astype(array.dtype.newbyteorder("=")) for array in arrays]
-    frequent, template, passages_frequent, passages_template, flags, states = natural
+    frequent, template, passages_frequent, passages_template, flags, *states = natural
     return CommonText(
         groups,
         Commonness(frequent, template, bool(flags[-1])),
         Commonness(passages_frequent, passages_template),
         flags[:-1],
-        states,
+        *states,
     )
 
 
@@ -164,10 +167,13 @@ class _Counting:
         of_each = counts.of_each
         of_template = of_each.of_template * (SAMPLED if is_sampled else 1)
         least = np.maximum(_TEMPLATE_SHINGLES, _TEMPLATE_SHARE * arrays.sketches.counts)
-        # Shingles with quoted tokens are not stored: what is marked depends on all that is common.
-        depends = np.where(arrays.has_marks, np.uint64(_digest(of_shingles)), of_each.all_of_each)
-        states = counts.texts * SCATTER + depends
-        return CommonText(self.groups, of_shingles, of_passages, of_template >= least, states)
+        # Where some shingles are not stored, all that is common may be in the text.
+        digest = np.uint64(_digest(of_shingles))
+        states = [
+            counts.texts * SCATTER + np.where(arrays.has_hidden, digest, depends)
+            for depends in (of_each.all_of_each, of_each.of_near)
+        ]
+        return CommonText(self.groups, of_shingles, of_passages, of_template >= least, *states)
 
     def _counted(self, is_sampled: bool, every: int) -> Counts:
         """Count everything; there are about so many postings."""

@@ -54,9 +54,10 @@ class ComparisonArrays:
     ``sketches`` are of shingles, ``token_sketches`` of tokens, which are counted there.
     ``digests`` has the shape (n,). A document without a token, or without a
     readable text, has the token count 0 and a digest of its own: it equals no other.
-    ``mark_digests``, shape (n,), tell marks apart, 0 where there are none. The ids of those without
-    a readable text are in ``unread``. Without ``has_sketches`` they stay in the library, for who
-    seldom asks for some: with a million documents they are 256 MB.
+    ``mark_digests``, shape (n,), tell marks apart, 0 where there are none; ``has_hidden`` says
+    which documents have shingles that are not stored. The ids of those without a readable text are
+    in ``unread``. Without ``has_sketches`` they stay in the library, for who seldom asks for some:
+    with a million documents they are 256 MB.
     """
 
     def __init__(  # noqa: PLR0913 - which documents of which library, and what is done how
@@ -80,6 +81,7 @@ class ComparisonArrays:
         self.sketches, self.token_sketches = (_no_sketches(count, has_sketches) for _ in range(2))
         self._has_sketches = has_sketches
         self.mark_digests: Words = np.zeros(count, np.uint64)
+        self.has_hidden = np.zeros(count, np.bool_)
         self._load(control)
 
     @property
@@ -174,6 +176,7 @@ class ComparisonArrays:
             self.sketches.values[places] = rows.values[is_wanted]
             self.token_sketches.values[places] = rows.token_values[is_wanted]
         self.mark_digests[places] = rows.mark_digests[is_wanted]
+        self.has_hidden[places] = rows.has_hidden[is_wanted]
         has_tokens = rows.token_counts[is_wanted] > 0
         self.digests[places[has_tokens]] = rows.token_digests[is_wanted][has_tokens]
         return places
@@ -195,6 +198,7 @@ class ComparisonArrays:
             self.sketches.values[place] = np.frombuffer(data.sketch, np.uint8)
             self.token_sketches.values[place] = np.frombuffer(data.token_sketch, np.uint8)
         self.mark_digests[place] = stored.mark_digest(data.marks)
+        self.has_hidden[place] = stored.has_hidden(data.marks)
         if data.token_count:
             self.digests[place] = int.from_bytes(data.token_digest, "little")
 

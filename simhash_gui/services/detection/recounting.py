@@ -58,10 +58,15 @@ class CommonOfEach:
 
     @property
     def all_of_each(self) -> Words:
+        """Changes with what is frequent in a document, and with what is of a template."""
+        return self.in_template + self.in_others
+
+    @property
+    def of_near(self) -> Words:
         """Changes when a shingle of a document becomes one of a template or is none anymore.
 
-        What else is frequent or rare counts only in a document that has one of a template:
-        elsewhere nobody asks what of a document is its own.
+        What else is frequent or rare counts only in a document that has one of a template: of
+        others nobody asks what is their own to tell near-duplicates.
         """
         return self.in_template + np.where(self.of_template > 0, self.in_others, np.uint64(0))
 

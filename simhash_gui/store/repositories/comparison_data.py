@@ -20,6 +20,7 @@ from xxhash import xxh3_64_intdigest
 from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.core.text.shingles import is_among
 from simhash_gui.core.text.sketches import SKETCH_BYTES
+from simhash_gui.core.text.spans import hides_tokens
 from simhash_gui.core.types import Words
 from simhash_gui.store.engine.schema import comparison_data, documents, texts
 from simhash_gui.store.engine.statements import (
@@ -97,7 +98,8 @@ class StoredSketches:
     """Sketches as parallel arrays, by ascending document id.
 
     ``ids``, ``token_counts`` and ``shingle_counts`` have the shape (n,), ``token_digests`` too, and
-    ``mark_digests``, 0 where nothing is marked; ``values`` has (n, 128), of shingles, and
+    ``mark_digests``, 0 where nothing is marked, and ``has_hidden``, true where shingles are not
+    stored because they hold something quoted; ``values`` has (n, 128), of shingles, and
     ``token_values`` as many, of tokens.
     """
 
@@ -105,6 +107,7 @@ class StoredSketches:
     token_counts: Ids
     shingle_counts: Ids
     mark_digests: Words
+    has_hidden: NDArray[np.bool_]
     token_digests: Words
     values: NDArray[np.uint8]
     token_values: NDArray[np.uint8]
@@ -168,6 +171,7 @@ def sketch_pieces(connection: Connection, version: int) -> Iterator[StoredSketch
             token_counts,
             shingle_counts,
             np.array([mark_digest(each) for each in marks], np.uint64),
+            np.array([has_hidden(each) for each in marks]),
             _joined(digests, np.dtype("<u8"), _DIGEST_BYTES),
             *(
                 _joined(values, np.dtype(np.uint8), SKETCH_BYTES).reshape(-1, SKETCH_BYTES)
@@ -181,6 +185,13 @@ def mark_digest(marks: bytes) -> int:
     if not isinstance(marks, bytes):
         raise DamagedValueError("marks are no bytes")
     return xxh3_64_intdigest(marks) if marks else 0
+
+
+def has_hidden(marks: bytes) -> bool:
+    """Whether a text with these marks has shingles that are not stored, see ``ComparisonData``."""
+    if len(marks) % _HASH_BYTES:
+        raise DamagedValueError("marks are cut off")
+    return bool(marks) and hides_tokens(marks)
 
 
 def sketches_of(connection: Connection, version: int, ids: Ids) -> dict[int, bytes]:

@@ -240,6 +240,62 @@ def test_what_becomes_frequent_measures_nothing_again_off_templates(
     assert answer(library, DetectionOptions())[0] == before
 
 
+def test_a_phrase_that_others_get_is_no_copy_anymore(library: Library, tmp_path: Path) -> None:
+    """Nothing here is on a template: fifteen words that four documents have are a stock phrase."""
+    folder, chance = tmp_path / "letters", random.Random(7)
+    folder.mkdir()
+    words = [word + end for word in WORDS for end in ("ta", "mi", "so", "lu", "ke")]
+    phrase = " ".join(chance.choices(words, k=15))
+    for number in range(24):
+        own = " ".join(chance.choices(words, k=60))
+        (folder / f"{number}.txt").write_text(own, encoding="utf-8")
+
+    def write(name: str) -> None:
+        own = [" ".join(chance.choices(words, k=120)) for _ in range(2)]
+        (folder / f"{name}.txt").write_text(f"{own[0]} {phrase} {own[1]}", encoding="utf-8")
+
+    write("a"), write("b")
+    import_folder(library, folder)
+    before = answer(library, DetectionOptions(partial=True))[0]
+    write("c"), write("d")
+    import_folder(library, folder)
+
+    assert [pair.pair_class for pair in before] == [PairClass.PARTLY_COPIED]
+    assert answer(library, DetectionOptions(partial=True))[0] == []
+
+
+def test_signed_letters_are_not_measured_again_as_more_becomes_common(
+    library: Library, tmp_path: Path
+) -> None:
+    """What is marked in them hides no shingle, so that what became common elsewhere is known to be
+    none of theirs."""
+    folder, chance = tmp_path / "letters", random.Random(8)
+    folder.mkdir()
+    phrase = " ".join(chance.choices(WORDS, k=12))
+
+    def write(name: str, words: str) -> None:
+        (folder / name).write_text(words, encoding="utf-8")
+
+    for number in range(24):
+        write(f"{number}.txt", " ".join(chance.choices(WORDS, k=60)))
+    letter = " ".join(chance.choices(WORDS, k=60))
+    write("a.txt", f"{letter}\n-- \nJo Smith\nOffice of permits\n")
+    write("b.txt", f"{revised(chance, letter)}\n-- \nJo Smith\nOffice of permits\n")
+    for number in range(3):
+        write(f"with {number}.txt", f"{phrase} {' '.join(chance.choices(WORDS, k=60))}")
+    import_folder(library, folder)
+    before = answer(library, DetectionOptions())[0]
+    write("one more.txt", f"{phrase} {' '.join(chance.choices(WORDS, k=60))}")
+    import_folder(library, folder)
+    with library.write() as connection:
+        marks = "SELECT count(*) FROM comparison_data WHERE marks <> x''"
+        assert connection.exec_driver_sql(marks).scalar() == 2
+        connection.exec_driver_sql("DELETE FROM texts")
+
+    assert [Path(pair.a).name for pair in before] == ["a.txt"]
+    assert answer(library, DetectionOptions())[0] == before
+
+
 def test_versions_on_a_template_are_not_measured_again_as_more_becomes_common(
     library: Library, tmp_path: Path
 ) -> None:

@@ -40,14 +40,15 @@ def read(library: Library, folder: Path) -> None:
     import_paths(library, [folder], ImportOptions(workers=1), JobControl())
 
 
-def common(library: Library) -> tuple[Known, dict[int, tuple[bool, int]]]:
+def common(library: Library) -> tuple[Known, dict[int, tuple[object, ...]]]:
     """What is common, and of each document, by its tokens, what is known of it."""
     detection = detect(library, DetectionOptions(partial=True), JobControl())
     found, digests = detection.common, detection.classifier.arrays.digests
     assert found is not None
     kinds = (found.shingles, found.passages)
     hashes = tuple(each.tolist() for kind in kinds for each in (kind.frequent, kind.template))
-    about = zip(found.may_be_on_template.tolist(), found.states.tolist(), strict=True)
+    of_each = (found.may_be_on_template, found.states, found.near_states)
+    about = zip(*(each.tolist() for each in of_each), strict=True)
     return hashes, dict(zip(digests.tolist(), about, strict=True))
 
 
