@@ -4609,12 +4609,12 @@
 <context>
     <name>PlannedActs</name>
     <message>
-        <source>File</source>
-        <translation>文件</translation>
+        <source>All files are below {folder}</source>
+        <translation>所有文件均位于 {folder}</translation>
     </message>
     <message>
-        <source>File, below {folder}</source>
-        <translation>文件（位于 {folder}）</translation>
+        <source>File</source>
+        <translation>文件</translation>
     </message>
     <message>
         <source>Kept copy</source>

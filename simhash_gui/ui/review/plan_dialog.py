@@ -68,7 +68,7 @@ class PlanDialog(QuestionDialog):
         self.add_folder, self.add_pattern = QPushButton(), QPushButton()
         self.act = QComboBox()
         self.hint, self.summary = QLabel(), QLabel()
-        self._path, self._kept_path = ElidedLabel(), ElidedLabel()
+        self.folder, self._path, self._kept_path = ElidedLabel(), ElidedLabel(), ElidedLabel()
         self.save_button, self.open_button = QPushButton(), QPushButton()
         self.keep_button = QPushButton()
         self.acts, self.refused = PlannedActs(), plain_table(_FILE_PX, 0)
@@ -152,7 +152,7 @@ class PlanDialog(QuestionDialog):
             set_role(label, Role.SECTION)
         for label in (self.hint, self.summary):
             label.setWordWrap(True)
-        for caption in (self.hint, self._path, self._kept_path):
+        for caption in (self.hint, self.folder, self._path, self._kept_path):
             set_role(caption, Role.CAPTION)
         row = QHBoxLayout()
         row.setSpacing(Space.L)
@@ -183,10 +183,10 @@ class PlanDialog(QuestionDialog):
         column = QVBoxLayout(of_acts)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.XS)
-        column.addWidget(self.acts, 1)
-        for label in (self._path, self._kept_path):
+        for label in (self.folder, self._path, self._kept_path):
             label.setContentsMargins(Space.S, 0, Space.S, 0)
             column.addWidget(label)
+        column.insertWidget(1, self.acts, 1)
         self.tabs.addTab(of_acts, "")
         self.tabs.addTab(self.refused, "")
         files = QHBoxLayout()
@@ -287,6 +287,8 @@ class PlanDialog(QuestionDialog):
         else:
             self.acts.show_acts(proposed.acts)
             self._follow_row()
+        self.folder.set_full_text(self.acts.folder_text if proposed is not None else "")
+        self.folder.setVisible(bool(self.folder.full_text()))
         self.accept_button.setText(act_label(act))
         self._show_count()
 

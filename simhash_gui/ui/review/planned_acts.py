@@ -46,11 +46,15 @@ class PlannedActs(QTreeWidget):
         self.itemChanged.connect(self._follow_tick)
 
     def retranslate(self) -> None:
-        """Name the columns, and the folder that all paths are below."""
-        name = self.tr("File")
-        if self._folder:
-            name = self.tr("File, below {folder}").format(folder=fmt.path(self._folder))
-        self.setHeaderLabels([name, self.tr("Kept copy"), self.tr("Why it is kept")])
+        """Name the columns."""
+        self.setHeaderLabels([self.tr("File"), self.tr("Kept copy"), self.tr("Why it is kept")])
+
+    @property
+    def folder_text(self) -> str:
+        """The folder that all paths are below; empty where there is none."""
+        if not self._folder:
+            return ""
+        return self.tr("All files are below {folder}").format(folder=fmt.path(self._folder))
 
     def shown_path(self, path: str) -> str:
         """A path as the list shows it: below the folder of all, or whole."""
@@ -79,7 +83,6 @@ class PlannedActs(QTreeWidget):
         groups = groupby(acts, attrgetter("keeps"))
         shown = [list(group) for _, group in islice(groups, ROWS_SHOWN)]
         self._folder = _folder_of([act for group in shown for act in group])
-        self.retranslate()
         for group in shown:
             item = _item(group, self.denied, self._folder)
             self.addTopLevelItem(item)

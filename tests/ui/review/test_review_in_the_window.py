@@ -263,7 +263,7 @@ def test_of_a_large_plan_a_part_is_shown_and_all_is_saved(
     assert dialog.acts.topLevelItemCount() == 1_001
     assert dialog.acts.topLevelItem(1_000).text(0) == "and 500 more"
     assert dialog.acts.topLevelItem(7).text(0) == "of/7/copy.txt"
-    assert dialog.acts.headerItem().text(0) == "File, below /all"
+    assert dialog.folder.full_text() == "All files are below /all"
     assert dialog.refused.rowCount() == 1_001
     assert dialog.refused.item(1_000, 0).text() == "and 300 more"
 
@@ -353,7 +353,7 @@ def test_a_plan_names_files_by_their_paths_below_one_folder(
 
     dialog.acts.setCurrentItem(row)
 
-    assert dialog.acts.headerItem().text(0) == f"File, below {docs}"
+    assert dialog.folder.full_text() == f"All files are below {docs}"
     assert [row.text(column) for column in range(3)] == [
         str(Path("z") / "report copy.txt"),
         "report.txt",
@@ -415,6 +415,19 @@ def test_a_plan_without_acts_says_so(qtbot: QtBot, page: ClustersPage, docs: Pat
 
     assert dialog.summary.text() == "Nothing to do: all copies stay. The second list says why."
     assert dialog.refused.item(0, 1).text() == "no longer there"
+    dialog.reject()
+
+
+def test_heads_of_a_plan_are_whole_in_a_narrow_window(qtbot: QtBot, page: ClustersPage) -> None:
+    dialog = opened_plan(qtbot, page)
+    dialog.resize(800, 600)
+    settle(qtbot, page)
+    header = dialog.acts.header()
+
+    assert dialog.width() == 800
+    for number in range(3):
+        needed = header.fontMetrics().horizontalAdvance(dialog.acts.headerItem().text(number))
+        assert header.sectionSize(number) > needed
     dialog.reject()
 
 
