@@ -33,9 +33,9 @@ mutation: .venv/.ready  ## a sample of mutants of core, store, importing and det
 	@.ci/system-libraries test
 	@.ci/mutation
 
-screenshots: .venv/.ready  ## pictures of every page, into .screenshots/
+screenshots: .venv/.ready  ## pictures of every page, into .screenshots/; PICTURES=--readme: README's own
 	@.ci/system-libraries test
-	@.venv/bin/python -m tests.screenshots
+	@.venv/bin/python -m tests.screenshots $(PICTURES)
 
 bench: .venv/.ready  ## measurements, into .benchmarks/
 	@.ci/system-libraries run

@@ -1,6 +1,7 @@
 """Take pictures of the real window: every page, both themes, both languages, empty and full.
 
     python -m tests.screenshots [OUTDIR] [--corpus DIR]... [--platform offscreen|xcb|both]
+    python -m tests.screenshots --readme    # the pictures of README.md again
 
 The window is driven as a user drives it, on a home of its own; nothing is read or written outside
 OUTDIR but the documents. Without a corpus it shows the bundled samples. Pictures of both platforms
@@ -63,6 +64,7 @@ SMALL_PX = (1280, 800)
 SETTLED_S = 0.4
 PATIENCE_S = 1800.0
 _MAX_PAIRS_READ = 200
+README_FOLDER = ROOT / "resources" / "pictures"
 LOOKS = [
     (theme, language)
     for theme in (ThemeChoice.LIGHT, ThemeChoice.DARK)
@@ -124,11 +126,14 @@ def main() -> int:
     if options.platform == "xcb" and "DISPLAY" not in os.environ:
         return run_again("xcb")
     os.environ["QT_QPA_PLATFORM"] = options.platform
-    folder = options.outdir / options.platform
-    folder.mkdir(parents=True, exist_ok=True)
     create_application(sys.argv[:1])
     with tempfile.TemporaryDirectory(prefix="screenshots-") as home:
-        take_all(Path(home), folder, options.corpus)
+        if options.readme:
+            take_readme(Path(home), README_FOLDER)
+        else:
+            folder = options.outdir / options.platform
+            folder.mkdir(parents=True, exist_ok=True)
+            take_all(Path(home), folder, options.corpus)
     return 0
 
 
@@ -139,7 +144,13 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("outdir", nargs="?", type=Path, default=default, metavar="OUTDIR")
     parser.add_argument("--corpus", type=Path, action="append", default=[], metavar="DIR")
     parser.add_argument("--platform", choices=["offscreen", "xcb", "both"], default="both")
-    return parser.parse_args(arguments)
+    parser.add_argument(
+        "--readme", action="store_true", help="only those in README.md, into resources/pictures"
+    )
+    options = parser.parse_args(arguments)
+    if options.readme:
+        options.platform = "offscreen"
+    return options
 
 
 def run_again(platform: str) -> int:
@@ -165,6 +176,31 @@ def take_all(home: Path, folder: Path, corpora: Sequence[Path]) -> None:
         take_problems(studio, home)
         for corpus in corpora:
             take_corpus(studio, home, corpus.resolve())
+
+
+def take_readme(home: Path, folder: Path) -> None:
+    """Clusters and Compare as README.md shows them: the samples, in a folder of a neutral name."""
+    archive = Path(tempfile.gettempdir()) / "archive"
+    shutil.copytree(resources_folder() / "samples" / "documents", archive)
+    try:
+        with open_studio(home, folder) as studio:
+            studio.session.folders_offered.emit([archive])
+            studio.settle()
+            studio.window.notices.dismiss()
+            studio.window.show_page(PageId.CLUSTERS)
+            studio.settle()
+            studio.take("clusters")
+            pair = telling_pair(studio.library())
+            page = studio.window.page_of(PageId.COMPARE)
+            assert pair is not None
+            assert isinstance(page, ComparePage)
+            studio.session.compare_requested.emit(pair)
+            studio.settle()
+            page.comparison.set_folded(False)
+            studio.settle()
+            studio.take("compare")
+    finally:
+        shutil.rmtree(archive)
 
 
 @contextmanager
