@@ -54,7 +54,10 @@ class Identity:
 
 @dataclass(frozen=True, slots=True)
 class Attributes:
-    """What a file has besides its bytes; ``extended`` are its extended attributes, in base 64."""
+    """What a file has besides its bytes; ``extended`` are its extended attributes, in base 64.
+
+    ``links`` is how many names it had; journals from before that was kept say one.
+    """
 
     mode: int
     owner: int
@@ -62,6 +65,7 @@ class Attributes:
     read_ns: int
     modified_ns: int
     extended: dict[str, str] = field(default_factory=dict)
+    links: int = 1
 
 
 def identity_at(path: str) -> Identity | None:
@@ -196,6 +200,7 @@ def attributes_of(path: str) -> Attributes:
         found.st_atime_ns,
         found.st_mtime_ns,
         extended,
+        found.st_nlink,
     )
 
 
@@ -265,10 +270,10 @@ def _renamed(source: str, target: str, flags: int) -> bool:
     raise OSError(number, os.strerror(number), source)
 
 
-def link(kept: str, name: str) -> None:
-    """Give the kept copy a second, temporary name. Raises RefusedError."""
+def link(file: str, name: str) -> None:
+    """Give a file a second, temporary name. Raises RefusedError."""
     try:
-        os.link(kept, name, follow_symlinks=False)
+        os.link(file, name, follow_symlinks=False)
     except OSError as error:
         raise _cannot_link(error) from error
 

@@ -17,6 +17,7 @@ from simhash_gui.services.library.libraries import Library, now_ms
 from simhash_gui.services.review import disk
 from simhash_gui.services.review.acts import LINKS
 from simhash_gui.services.review.disk import Identity, identity_at
+from simhash_gui.services.review.former_names import FormerNames
 from simhash_gui.services.review.refusals import (
     Refusal,
     RefusedError,
@@ -144,6 +145,7 @@ class _Undoing:
         self.writer = Writer(library)
         self._library = library
         self._renewed: dict[int, Facts] = {}
+        self._former = FormerNames(library)
         with library.read() as connection:
             self._known = copy_store.at_paths(connection, [act.path for act in acts])
         folders = {Facts.from_text(act.facts).made_folder for act in acts}
@@ -203,10 +205,12 @@ class _Undoing:
         self.writer.begin(act.id, ActState.UNDOING, target=temporary)
         with disk.folder_times_kept(act.path):
             try:
-                with ExitStack() as stack:
-                    source = stack.enter_context(disk.opened(act.path))
-                    disk.copy(source, temporary)
-                disk.set_attributes(temporary, facts.attributes)
+                is_linked = self._linked(act, facts, temporary)
+                if not is_linked:
+                    with ExitStack() as stack:
+                        source = stack.enter_context(disk.opened(act.path))
+                        disk.copy(source, temporary)
+                    disk.set_attributes(temporary, facts.attributes)
                 _require_copied(temporary, act.path, made)
                 disk.exchange(temporary, act.path)
             except OSError as error:
@@ -218,22 +222,39 @@ class _Undoing:
             if identity_at(temporary) != made:
                 raise RefusedError(Refusal.CHANGED, f"what was there is now {temporary}")
             disk.drop_name(temporary)
-        self._hand_on(act, facts.file)
+        if is_linked:
+            self._former.linked(act.id)
+        else:
+            self._hand_on(act, facts)
         if facts.file is not None and act.path in self._known:
             file_id = self._known[act.path].file_id
             self.writer.note_time(file_id, made.modified_ns, facts.file.modified_ns)
         self._is_back(act)
 
-    def _hand_on(self, act: JournalAct, former: Identity | None) -> None:
-        """Tell the act before this one that what it made is another file now, byte for byte."""
-        with self._library.read() as connection:
-            done = journal.acts(connection, None, [ActState.DONE], act.path)
-        earlier = [each for each in done if each.id < act.id and each.act in LINKS]
-        facts = Facts.from_text(earlier[-1].facts) if earlier else Facts()
-        if _is(facts.made, former):
-            renewed = replace(facts, made=identity_at(act.path))
-            self._renewed[earlier[-1].id] = renewed
-            self.writer.end(earlier[-1].id, ActState.DONE, facts=renewed.to_text())
+    def _linked(self, act: JournalAct, facts: Facts, temporary: str) -> bool:
+        """Whether the former file still stands by another name, and has the temporary one now."""
+        name = self._former.another(facts, self._digest(act))
+        if name is None:
+            return False
+        try:
+            disk.link(name, temporary)
+        except RefusedError:
+            return False
+        if identity_at(temporary) == facts.file and _same_bytes(temporary, act.path):
+            return True
+        disk.drop_name(temporary)
+        return False
+
+    def _digest(self, act: JournalAct) -> bytes | None:
+        known = self._known.get(act.path)
+        return None if known is None else known.digest
+
+    def _hand_on(self, act: JournalAct, facts: Facts) -> None:
+        """Tell acts that were done here before, and on other names, what stands here now."""
+        renewed = self._former.restored(act, facts, self._digest(act))
+        self._renewed |= renewed
+        for act_id, each in renewed.items():
+            self.writer.end(act_id, ActState.DONE, facts=each.to_text())
 
     def settle(self, act: JournalAct) -> None:
         """Look where the file of an act is that was cut off."""
@@ -303,6 +324,7 @@ class _Undoing:
             return
         if aside is not None and _is(aside, facts.made) and _same_bytes(temporary, act.path):
             _drop(temporary)
+        self._hand_on(act, facts)
         self._is_back(act)
 
 

@@ -87,7 +87,7 @@ def applied(library: Library, plan: Plan) -> RunReport:
 
 
 def tree(*roots: Path) -> dict[str, Entry]:
-    """All that stands below some folders: kind and mode, time of change, links and bytes."""
+    """All that stands below some folders: kind and mode, time of change, and bytes or link."""
     found: dict[str, Entry] = {}
     for root in roots:
         for here, folders, names in os.walk(root, followlinks=False):
@@ -103,6 +103,16 @@ def _entry(path: Path) -> Entry:
     if stat.S_ISDIR(seen.st_mode):
         return ("folder", stat.S_IMODE(seen.st_mode), seen.st_mtime_ns, b"")
     return ("file", stat.S_IMODE(seen.st_mode), seen.st_mtime_ns, path.read_bytes())
+
+
+def names(*roots: Path) -> set[frozenset[str]]:
+    """All plain files below some folders, each as the set of its names there."""
+    found: dict[tuple[int, int], set[str]] = {}
+    for path, entry in tree(*roots).items():
+        if entry[0] == "file":
+            seen = os.lstat(path)
+            found.setdefault((seen.st_dev, seen.st_ino), set()).add(path)
+    return {frozenset(each) for each in found.values()}
 
 
 def contents(*roots: Path) -> set[bytes]:

@@ -30,7 +30,7 @@ from simhash_gui.services.review.undo import (
 )
 from simhash_gui.store.engine.types import Act
 from simhash_gui.ui.common.trash import QtTrash
-from tests.services.review.desk import Entry, contents, know, tree, write
+from tests.services.review.desk import Entry, contents, know, names, tree, write
 
 FEW, AT_ONCE, MANY = 4, 20, 200
 COPIES, CONTENTS = 12, 5
@@ -56,6 +56,7 @@ def made_desk(folder: Path, library: Library) -> Path:
     for number in range(CONTENTS):
         for copy in range(COPIES):
             write(docs / str(copy % 3) / f"{number}-{copy}.txt", b"%d" % number * 400, 1000 + copy)
+        os.link(docs / "0" / f"{number}-0.txt", docs / "0" / f"{number}-0 again.txt")
     know(library, {docs: FolderRole.NORMAL})
     return docs
 
@@ -92,7 +93,7 @@ def test_kills_lose_nothing_and_nothing_is_done_twice(
     path, plan_file = tmp_path / "l.simhash", tmp_path / "plan.json"
     with open_library(path) as library:
         docs = made_desk(tmp_path, library)
-    before = tree(docs)
+    before, names_before = tree(docs), names(docs)
     every = contents(docs)
     longest_s = 0.2
     for number in range(kills):
@@ -124,6 +125,7 @@ def test_kills_lose_nothing_and_nothing_is_done_twice(
             assert all(agrees(each, docs, before) for each in review_acts(library, run.id)), act
             assert contents(docs) - {IGNORE_ALL} == every
             assert undo_run(library, run.id, JobControl()).failed == ()
+        assert names(docs) == names_before, act
         now = tree(docs)
         assert _without_times_of_folders(now) == _without_times_of_folders(before), act
 

@@ -27,7 +27,7 @@ from simhash_gui.services.review.undo import ActState, review_acts, undo_run
 from simhash_gui.services.review.verdicts import Verdict, VerdictConflictError, give_verdict
 from simhash_gui.store.engine.types import Act
 from simhash_gui.ui.common.trash import QtTrash
-from tests.services.review.desk import know, tree, write
+from tests.services.review.desk import know, names, tree, write
 
 FEW = 40
 MANY, AT_ONCE = 10_000, 250
@@ -81,6 +81,10 @@ class Desk:
 
     def everything(self) -> dict[str, tuple[str, int, int, bytes]]:
         return tree(*self.normal, self.reference)
+
+    def names(self) -> set[frozenset[str]]:
+        """Which names are of one file."""
+        return names(*self.normal, self.reference)
 
     def protected(self) -> dict[str, tuple[str, int, int, bytes]]:
         """All that is in protected folders, with what their symbolic links lead to."""
@@ -219,11 +223,11 @@ def review(folder: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     with open_library(folder / "library.simhash") as library:
         know(library, desk.roots)
         desk.give_verdicts(library)
-        states = [(desk.everything(), desk.live())]
+        states = [(desk.everything(), desk.live(), desk.names())]
         protected = desk.protected()
         for _ in range(desk.dice.randrange(1, 3)):
             report = apply_plan(library, desk.plan(library), QtTrash(), JobControl())
-            before, live = states[-1]
+            before, live, _ = states[-1]
             after = desk.everything()
             assert desk.protected() == protected
             assert set(desk.live()) == set(live), "the last copy of a content is gone"
@@ -240,10 +244,11 @@ def review(folder: Path, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
             }
             assert changed == done, "the journal and the disk do not agree"
             assert report.done >= len(done)
-            states.append((after, desk.live()))
+            states.append((after, desk.live(), desk.names()))
         for run_id in range(len(states) - 1, 0, -1):
             assert undo_run(library, run_id, JobControl()).failed == ()
             assert desk.everything() == states[run_id - 1][0]
+            assert desk.names() == states[run_id - 1][2], "what was one file is several now"
             assert desk.protected() == protected
 
 
