@@ -170,7 +170,9 @@ class CheckModel(QObject):
 
     def _change_library(self) -> None:
         """Ask the new library what the one before has not answered."""
-        self._end()
+        if self._desk is not None:  # it waits for its process
+            self._session.reads.submit(self._desk.end, on_done=_nothing)
+            self._desk = None
         unanswered = self.source if self._is_asking else None
         self._forget()
         self.source_changed.emit()
@@ -181,6 +183,10 @@ class CheckModel(QObject):
         if self._desk is not None:
             self._desk.end()
             self._desk = None
+
+
+def _nothing(_result: object) -> None:
+    """The answer is not needed."""
 
 
 def _ignore(_model: QObject, _answer: object) -> None:

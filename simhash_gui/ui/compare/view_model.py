@@ -158,7 +158,7 @@ class CompareViewModel(QObject):
 
     def _change_library(self) -> None:
         self.clear()
-        self._desk.end()
+        self._session.reads.submit(self._desk.end, on_done=_nothing)  # it waits for its process
         self._desk = RemoteDesk(_library_of(self._session))
 
     def _keep(self, side: Side, loaded: LoadedSide) -> None:
@@ -264,6 +264,10 @@ _COMPARE_KEY = "compare"
 _DIFFERENCES_KEY = "compare-differences"
 _EVIDENCE_KEY = "compare-evidence"
 _EXPLAIN_KEY = "compare-explain"
+
+
+def _nothing(_result: object) -> None:
+    """The answer is not needed."""
 
 
 def _library_of(session: Session) -> Place | None:

@@ -29,6 +29,7 @@ from simhash_gui.ui.common.commands import Command, PageId, SettingsPart
 from simhash_gui.ui.common.context_menu import ContextMenuKey
 from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.notices import Notice
+from simhash_gui.ui.common.roles import headings, style_again, weigh_headings
 from simhash_gui.ui.session.job_runner import JobHandle, JobKind
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
@@ -299,11 +300,13 @@ class MainWindow(QMainWindow):
             self._translator.apply(settings.language)
             if was[1:] != look[1:]:
                 Theme.current().apply(settings.theme, settings.font_percent)
-            else:
-                Theme.current().follow_language()
+            elif weigh_headings(self):
+                outside = [one for one in headings(self) if not self.pages.isAncestorOf(one)]
+                style_again(outside)  # the pages see to theirs
 
     @Slot()
     def _dress(self) -> None:
+        weigh_headings(self)
         self.setStyleSheet(Theme.current().sheet)
 
     @Slot()

@@ -1,4 +1,8 @@
-"""The pages of the window, one in front: imported off the UI thread, made one at a time."""
+"""The pages of the window, one in front: imported off the UI thread, made one at a time.
+
+Another language is told to the page in front at once, to each other one when the window has time,
+or before it comes to the front.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,12 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
+from typing_extensions import override
 
 from simhash_gui.ui.common.commands import PageId
+from simhash_gui.ui.common.roles import headings, style_again
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 
@@ -52,6 +58,7 @@ class PageStack(QStackedWidget):
         self._loader = loader
         self._pages: dict[PageId, Page] = {}
         self._unmade: dict[PageId, type[Page]] = {}
+        self._untranslated: list[Page] = []
         self._wanted = PageId.LIBRARY
         self.addWidget(QWidget())
 
@@ -92,6 +99,29 @@ class PageStack(QStackedWidget):
         for page in self._pages.values():
             page.save_state()
 
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() is not QEvent.Type.LanguageChange:
+            return super().event(event)
+        self._untranslated = list(self._pages.values())
+        if self.page is not None:
+            self._translate(self.page)
+        QTimer.singleShot(0, self, self._translate_next)
+        return True
+
+    @Slot()
+    def _translate_next(self) -> None:
+        """One page per turn of the event loop, too."""
+        if self._untranslated:
+            self._translate(self._untranslated[0])
+            QTimer.singleShot(0, self, self._translate_next)
+
+    def _translate(self, page: Page) -> None:
+        if page in self._untranslated:
+            self._untranslated.remove(page)
+            style_again(headings(page))
+            QCoreApplication.sendEvent(page, QEvent(QEvent.Type.LanguageChange))
+
     @Slot(object)
     def _take(self, classes: Mapping[PageId, type[Page]]) -> None:
         self._unmade = {page: classes[page] for page in PageId if page in classes}
@@ -118,6 +148,7 @@ class PageStack(QStackedWidget):
             self._bring(page)
 
     def _bring(self, page: Page) -> None:
+        self._translate(page)
         self.setCurrentWidget(page)
         page.activated()
         self.brought.emit(page)

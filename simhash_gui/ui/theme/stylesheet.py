@@ -27,7 +27,6 @@ def style_sheet(
     }
     values |= {f"{role.value}_pt": f"{font.pointSizeF():g}pt" for role, font in fonts.items()}
     values |= {
-        "heading_weight": int(fonts[FontRole.TITLE].weight()),
         "control": _control_px(fonts[FontRole.BODY]),
         "radius": RADIUS,
         "sign": sign_px,
@@ -46,8 +45,8 @@ def _control_px(font: QFont) -> int:
 
 
 _LABELS = Template("""
-QLabel[role="title"] { font-size: $title_pt; font-weight: $heading_weight; }
-QLabel[role="section"] { font-size: $section_pt; font-weight: $heading_weight; }
+QLabel[role="title"] { font-size: $title_pt; font-weight: 600; }
+QLabel[role="section"] { font-size: $section_pt; font-weight: 600; }
 QLabel[role="caption"] { font-size: $caption_pt; color: $muted; }
 QLabel[role="muted"] { color: $muted; }
 *[role="fixed"] { font-family: $fixed_family; }
@@ -82,7 +81,7 @@ QPushButton:pressed { background: $selection; }
 QPushButton:focus { border-color: $accent; }
 QPushButton:disabled { color: $disabled; border-color: $divider; background: $window; }
 QPushButton[role="primary"] {
-  color: $on_accent; background: $accent; border-color: $accent; font-weight: $heading_weight;
+  color: $on_accent; background: $accent; border-color: $accent; font-weight: 600;
 }
 QPushButton[role="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[role="primary"]:pressed { background: $accent_pressed; border-color: $accent_pressed; }
@@ -200,7 +199,7 @@ QListWidget[role="fixed"]::item { min-height: ${row}px; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section {
   background: $surface; color: $muted; border: none; border-bottom: 1px solid $divider;
-  padding: 6px 8px; font-weight: $heading_weight;
+  padding: 6px 8px; font-weight: 600;
 }
 QHeaderView::section:hover { color: $text; background: $hover; }
 QTableCornerButton::section { background: $surface; border: none; }
@@ -227,4 +226,11 @@ QDialog, QMessageBox { background: $window; }
 QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 """)
 
-_PARTS = (_LABELS, _FRAMES, _BUTTONS, _TABS, _INPUTS, _VIEWS, _MENUS)
+_LIGHT_HEADINGS = Template("""
+QMainWindow[lightHeadings="true"] QLabel[role="title"],
+QMainWindow[lightHeadings="true"] QLabel[role="section"],
+QMainWindow[lightHeadings="true"] QPushButton[role="primary"],
+QMainWindow[lightHeadings="true"] QHeaderView::section { font-weight: 400; }
+""")
+
+_PARTS = (_LABELS, _FRAMES, _BUTTONS, _TABS, _INPUTS, _VIEWS, _MENUS, _LIGHT_HEADINGS)

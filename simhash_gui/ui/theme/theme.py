@@ -9,6 +9,7 @@ takes six times as long. Tokens are in ``tokens``, the style sheet in ``styleshe
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Self
 
 from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, Signal, Slot
@@ -111,7 +112,6 @@ class Theme(QObject):
         """Switch to a choice of colours and a scale of the fonts (75 to 200 percent)."""
         self._choice, self._has_contrast = choice, high_contrast
         self._percent = font_percent
-        self._weight = heading_weight()
         self._is_dark = self._wants_dark()
         self._colors = colors(self._is_dark, high_contrast=high_contrast)
         self._application.setPalette(self._palette())
@@ -120,11 +120,6 @@ class Theme(QObject):
         chevron = resources_folder() / "icons" / f"combo-{'dark' if self._is_dark else 'light'}.svg"
         self.sheet = style_sheet(self._colors, fonts, chevron, self.scaled(_SIGN_PX))
         self.changed.emit()
-
-    def follow_language(self) -> None:
-        """Headings may have another weight in another language."""
-        if heading_weight() is not self._weight:
-            self.apply(self._choice, self._percent, high_contrast=self._has_contrast)
 
     @Slot(Qt.ColorScheme)
     def follow_system(self, scheme: Qt.ColorScheme) -> None:
@@ -203,6 +198,12 @@ def heading_weight() -> QFont.Weight:
     family = next(filter(QFontDatabase.hasFamily, CJK_FAMILIES), None)
     if not is_chinese or family is None:
         return QFont.Weight.DemiBold
+    return QFont.Weight.DemiBold if _has_bold(family) else QFont.Weight.Normal
+
+
+@cache
+def _has_bold(family: str) -> bool:
+    """Asked for whenever a heading is painted."""
     styles = QFontDatabase.styles(family)
-    heaviest = max((QFontDatabase.weight(family, style) for style in styles), default=0)
-    return QFont.Weight.DemiBold if heaviest >= QFont.Weight.DemiBold else QFont.Weight.Normal
+    weights = (QFontDatabase.weight(family, style) for style in styles)
+    return max(weights, default=0) >= QFont.Weight.DemiBold
