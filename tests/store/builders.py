@@ -162,7 +162,8 @@ def load_sketches(connection: Connection, version: int) -> StoredSketches:
     """All sketches at once."""
     ids, words = np.empty(0, np.int64), np.empty(0, np.uint64)
     values = np.empty((0, 128), np.uint8)
-    nothing = StoredSketches(ids, ids, ids, words, words, values, values)
+    is_hidden = np.empty(0, np.bool_)
+    nothing = StoredSketches(ids, ids, ids, words, is_hidden, words, values, values)
     pieces = [nothing, *comparison_data.sketch_pieces(connection, version)]
     columns = zip(*(astuple(piece) for piece in pieces), strict=True)
     return StoredSketches(*map(np.concatenate, columns))

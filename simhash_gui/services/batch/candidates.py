@@ -23,7 +23,6 @@ from simhash_gui.services.jobs import JobControl
 STAGE = "candidates"
 
 _PAIRS = [field.name for field in fields(Candidates)]
-_PACKED = 6
 
 
 @dataclass(slots=True)
@@ -83,7 +82,7 @@ def _arrays(found: FoundCandidates) -> dict[str, NDArray[Any]]:
 
 def _found(arrays: dict[str, NDArray[Any]]) -> FoundCandidates:
     distance, is_lowered, is_cut = arrays["search"].tolist()
-    common = [arrays[f"common{place}"] for place in range(_PACKED)]
+    common = [arrays[f"common{place}"] for place in range(len(PACKED_TYPES))]
     outside, inside = (
         Candidates(*(arrays[f"{where}_{name}"] for name in _PAIRS))
         for where in ("outside", "inside")
