@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,6 +83,19 @@ _THIN_MEMBER_ADDS = 0.10
 _ROUNDED = 1e-6  # more than what is lost where shares are kept with 24 bits
 NEVER_BY_TEMPLATE = 0.78
 """The largest Jaccard coefficient of two documents on a template that differ in their own text."""
+
+
+class Depends(IntEnum):
+    """On what in a library the class and the likeness of a pair depend; the values are stored."""
+
+    NOTHING = 0
+    """On the two texts alone, whatever is common."""
+    TEMPLATE = 1
+    """On what is of a template in them."""
+    OWN = 2
+    """And, in a text that has something of a template, on what is frequent in it."""
+    ALL = 3
+    """On all that is frequent in them."""
 
 
 def classify_in_library(
@@ -150,6 +164,23 @@ def classify_whole_in_library(
     if whole.pair_class not in WHOLE_CLASSES or is_same or _bodies_are_near(a, b, thresholds):
         return whole
     return replace(whole, pair_class=PairClass.UNRELATED)
+
+
+def depends_of(a: OwnText, b: OwnText, found: Classification, *, whole_only: bool) -> Depends:
+    """On what the class depends that a pair was given, and its ``cluster_likeness``.
+
+    What tells documents on a template apart only makes near-duplicates of texts unrelated. So it
+    is not asked of texts that are unrelated without it, and not of a document on no template.
+    """
+    if found.pair_class is PairClass.IDENTICAL:
+        return Depends.NOTHING
+    if found.pair_class not in WHOLE_CLASSES and not whole_only:
+        return Depends.ALL
+    are_siblings = a.is_on_template and b.is_on_template
+    if found.pair_class in WHOLE_CLASSES or found.edit_share is not None:
+        return Depends.OWN if are_siblings else Depends.TEMPLATE
+    may_differ = are_siblings and _have_own_text(a, b) and _own_share(a, b) < NEAR_OWN_SHARE
+    return Depends.OWN if may_differ else Depends.NOTHING
 
 
 def cluster_likeness(

@@ -330,9 +330,8 @@ class SparkMeasuring:
             }
         )
         frame = self._session.createDataFrame(every).repartition(int(task[-1]) + 1, "task")
-        schema = ", ".join(
-            ["place long", *(f"{name.name} float" for name in fields(Measures)[:-1]), "classes int"]
-        )
+        shares = [f"{each.name} float" for each in fields(Measures)[:-2]]
+        schema = ", ".join(["place long", *shares, "classes int", "depends int"])
         work = partial(tasks.measured, library=str(library.path), options=options)
         found = _columns(frame.mapInArrow(work, schema))
         control.checkpoint()

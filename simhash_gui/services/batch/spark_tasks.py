@@ -187,6 +187,7 @@ def measured(batches: Iterable[Batch], library: str, options: MeasuringOptions) 
             measures = pairs.measured(measurer, group)
             columns = {each.name: getattr(measures, each.name) for each in fields(Measures)}
             columns["classes"] = measures.classes.astype(np.int32)
+            columns["depends"] = measures.depends.astype(np.int32)
             yield _batch(place=place[slice(*group)], **columns)
 
 

@@ -30,6 +30,7 @@ from simhash_gui.core.text.commonness import (
     Commonness,
 )
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
+from simhash_gui.core.text.library_classes import Depends
 from simhash_gui.core.text.shingles import Lookup
 from simhash_gui.core.text.sketches import estimate
 from simhash_gui.core.text.spans import Flags
@@ -56,10 +57,10 @@ from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import common_text as stored
 from simhash_gui.store.repositories.comparison_data import HashKind
 
-COUNTS_VERSION = 3
+COUNTS_VERSION = 4
 """Raised whenever the same documents would get other counts."""
 
-PACKED_TYPES = [np.dtype(code) for code in ("<u4", "<u4", "<u4", "<u4", "?", "<u8", "<u8")]
+PACKED_TYPES = [np.dtype(code) for code in ("<u4", "<u4", "<u4", "<u4", "?", "<u8")]
 _VERSION_JACCARD = 0.65
 """Estimated; 0.60 finds the same pairs of the labelled sets, 0.70 loses one."""
 _TEMPLATE_SHINGLES = 20
@@ -75,10 +76,8 @@ class CommonText:
     ``groups``, shape (n,): versions of one text have one number. ``shingles`` and ``passages`` are
     the shingles and winnowed hashes that stand in more of these groups than the limits say.
     ``may_be_on_template``, shape (n,): whether template shingles take some of a document.
-    ``states``, shape (n,): equal for a document as long as its tokens, its marks and which of its
-    shingles are common are the same; its measures depend on nothing else in the library.
-    ``near_states`` say so of what tells near-duplicates: what is frequent in a document counts
-    only where it has something of a template.
+    ``states``, shape (4, n), one row for each of ``Depends``: equal for a document as long as its
+    tokens, its marks and what of it is common in that way are the same.
     """
 
     groups: Indexes
@@ -86,7 +85,6 @@ class CommonText:
     passages: Commonness
     may_be_on_template: Flags
     states: Words
-    near_states: Words
 
 
 def find_common_text(  # noqa: PLR0913, PLR0917 - what counts depend on, and who counts
@@ -126,20 +124,20 @@ def packed(found: CommonText) -> list[NDArray[Any]]:
     shingles, passages = found.shingles, found.passages
     hashes = (shingles.frequent, shingles.template, passages.frequent, passages.template)
     flags = np.append(found.may_be_on_template, shingles.is_sampled)
-    arrays: tuple[NDArray[Any], ...] = (*hashes, flags, found.states, found.near_states)
+    arrays: tuple[NDArray[Any], ...] = (*hashes, flags, found.states.ravel())
     return [array.astype(of_type) for array, of_type in zip(arrays, PACKED_TYPES, strict=True)]
 
 
 def unpacked(groups: Indexes, arrays: Sequence[NDArray[Any]]) -> CommonText:
     """What was ``packed``; ``groups`` are those of the documents."""
     natural = [array.astype(array.dtype.newbyteorder("=")) for array in arrays]
-    frequent, template, passages_frequent, passages_template, flags, *states = natural
+    frequent, template, passages_frequent, passages_template, flags, states = natural
     return CommonText(
         groups,
         Commonness(frequent, template, bool(flags[-1])),
         Commonness(passages_frequent, passages_template),
         flags[:-1],
-        *states,
+        states.reshape(len(Depends), -1),
     )
 
 
@@ -169,11 +167,10 @@ class _Counting:
         least = np.maximum(_TEMPLATE_SHINGLES, _TEMPLATE_SHARE * arrays.sketches.counts)
         # Where some shingles are not stored, all that is common may be in the text.
         digest = np.uint64(_digest(of_shingles))
-        states = [
-            counts.texts * SCATTER + np.where(arrays.has_hidden, digest, depends)
-            for depends in (of_each.all_of_each, of_each.of_near)
-        ]
-        return CommonText(self.groups, of_shingles, of_passages, of_template >= least, *states)
+        states = np.where(arrays.has_hidden, digest, of_each.states)
+        states[Depends.NOTHING] = 0
+        states += counts.texts * SCATTER
+        return CommonText(self.groups, of_shingles, of_passages, of_template >= least, states)
 
     def _counted(self, is_sampled: bool, every: int) -> Counts:
         """Count everything; there are about so many postings."""

@@ -34,11 +34,14 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.store.repositories import pairs as stored
 from simhash_gui.store.repositories.pairs import RECORD
 
-MEASURES_VERSION = 6
+MEASURES_VERSION = 7
 """Raised whenever the same texts would get other measures."""
 
 _WHOLE = [CLASSES.index(each) for each in WHOLE_CLASSES]
-_MEASURES = ("jaccard", "containment_a", "containment_b", "edit_share", "likeness", "classes")
+_MEASURES = (
+    *("jaccard", "containment_a", "containment_b", "edit_share", "likeness"),
+    *("classes", "depends"),
+)
 
 
 class Kind(IntEnum):
@@ -54,23 +57,21 @@ class KeptMeasures:
     """Measures of pairs of the documents of one search, by their positions.
 
     A pair is always asked for in the same order. What was measured for both orders alike has
-    left < right. ``kind`` follows from the options unless it is given. ``states`` and
-    ``near_states`` are those of ``CommonText``; the second hold where a pair was found to be
-    near-duplicates.
+    left < right. ``kind`` follows from the options unless it is given. ``states``
+    are those of ``CommonText``.
     """
 
     def __init__(
         self,
         arrays: ComparisonArrays,
         states: Words,
-        near_states: Words,
         options: MeasuringOptions,
         kind: Kind | None = None,
     ) -> None:
         self.hits = 0
         self._arrays, self._options = arrays, options
         self._ids = arrays.ids
-        self._states, self._near_states = states, near_states
+        self._states = states
         of_options = Kind.WHOLE if options.whole_only else Kind.PARTIAL
         self._kind = of_options if kind is None else kind
         self._context = _context(options)
@@ -78,7 +79,7 @@ class KeptMeasures:
 
     def unloaded(self, arrays: ComparisonArrays) -> KeptMeasures:
         """The same, as if nothing had been asked yet."""
-        return KeptMeasures(arrays, self._states, self._near_states, self._options, self._kind)
+        return KeptMeasures(arrays, self._states, self._options, self._kind)
 
     def find(self, left: Ids, right: Ids, control: JobControl) -> tuple[Measures, Flags]:
         """What is known of some pairs, shape (p,), and which those are.
@@ -93,8 +94,8 @@ class KeptMeasures:
             return measures, np.zeros(len(left), np.bool_)
         found = self._records[place]
         is_of_texts = (self._keys[place] == wanted) & (found["texts"] == self._texts(left, right))
-        is_same = found["own_state"] == self._state_of(found["classes"], right)
-        is_same &= found["other_state"] == self._state_of(found["classes"], left)
+        is_same = found["own_state"] == self._states[found["depends"], right]
+        is_same &= found["other_state"] == self._states[found["depends"], left]
         is_known = is_of_texts & is_same
         older = np.flatnonzero(is_of_texts & ~is_same)
         is_known[older] = self._hold(found[older], left[older], right[older], control)
@@ -121,10 +122,6 @@ class KeptMeasures:
         holds[places] = of_rare >= NEAR_OWN_SHARE
         return holds
 
-    def _state_of(self, classes: NDArray[np.uint8], places: Ids) -> Words:
-        """What measures that gave these classes depend on in the documents at some positions."""
-        return np.where(np.isin(classes, _WHOLE), self._near_states[places], self._states[places])
-
     def _texts(self, left: Ids, right: Ids) -> Words:
         """Equal for two documents as long as their tokens and marks are the same."""
         of_each = self._arrays.digests ^ self._arrays.mark_digests * SCATTER
@@ -139,9 +136,9 @@ class KeptMeasures:
         self._load()
         records = np.empty(len(left), RECORD)
         records["other_id"] = self._ids[left]
-        classes = measures.classes[is_read]
-        records["own_state"] = self._state_of(classes, right)
-        records["other_state"] = self._state_of(classes, left)
+        depends = measures.depends[is_read]
+        records["own_state"] = self._states[depends, right]
+        records["other_state"] = self._states[depends, left]
         records["texts"] = self._texts(left, right)
         for name in _MEASURES:
             records[name] = getattr(measures, name)[is_read]

@@ -25,9 +25,11 @@ from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
 from simhash_gui.core.text.commonness import NOTHING_COMMON, Commonness, OwnText, own_texts_of
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.text.library_classes import (
+    Depends,
     classify_in_library,
     classify_whole_in_library,
     cluster_likeness,
+    depends_of,
 )
 from simhash_gui.core.text.shingles import distinct_of, shingles_of_each
 from simhash_gui.core.text.spans import TokenMarks
@@ -91,7 +93,7 @@ class MeasuringOptions:
 class Measures:
     """What was measured of pairs, shape (p,): shares, and classes that count into ``CLASSES``.
 
-    ``edit_share`` is NaN where the class did not need it.
+    ``edit_share`` is NaN where the class did not need it. ``depends`` counts into ``Depends``.
     """
 
     jaccard: NDArray[np.float32]
@@ -100,13 +102,16 @@ class Measures:
     edit_share: NDArray[np.float32]
     likeness: NDArray[np.float32]
     classes: NDArray[np.uint8]
+    depends: NDArray[np.uint8]
 
     @classmethod
     def unreadable(cls, count: int) -> Measures:
         """Nothing measured of so many pairs."""
         a, b, c, likeness = np.zeros((4, count), np.float32)
         edit_share = np.full(count, np.nan, np.float32)
-        return cls(a, b, c, edit_share, likeness, np.full(count, UNREADABLE, np.uint8))
+        classes = np.full(count, UNREADABLE, np.uint8)
+        depends = np.full(count, Depends.ALL, np.uint8)
+        return cls(a, b, c, edit_share, likeness, classes, depends)
 
     def take(self, places: Indexes) -> Measures:
         """The measures of the pairs at some places."""
@@ -149,7 +154,8 @@ class PairMeasurer:
         if a is None or b is None:
             return
         thresholds = self._options.thresholds
-        classify = classify_whole_in_library if self._options.whole_only else classify_in_library
+        whole_only = self._options.whole_only
+        classify = classify_whole_in_library if whole_only else classify_in_library
         found = classify(a, b, thresholds)
         measures.jaccard[place] = found.overlap.jaccard
         measures.containment_a[place] = found.overlap.containment_a
@@ -158,6 +164,7 @@ class PairMeasurer:
             measures.edit_share[place] = found.edit_share
         measures.likeness[place] = cluster_likeness(a, b, found, thresholds)
         measures.classes[place] = _NUMBERS[found.pair_class]
+        measures.depends[place] = depends_of(a, b, found, whole_only=whole_only)
 
     def keep(self, ids: Indexes) -> None:
         """Read what is not kept yet, and drop what was used longest ago."""

@@ -16,7 +16,7 @@ from xxhash import xxh3_64_intdigest
 
 from simhash_gui.core.ragged import bounds_of
 from simhash_gui.core.text.classes import PairClass
-from simhash_gui.core.text.library_classes import quoted_sources
+from simhash_gui.core.text.library_classes import Depends, quoted_sources
 from simhash_gui.core.text.shingles import distinct_of
 from simhash_gui.core.types import Words
 from simhash_gui.services.detection.classes import Classifier
@@ -50,8 +50,7 @@ def quoting_pairs(
     counts = [len(sources) for _, sources in asked]
     left = np.array([source for _, sources in asked for source in sources], np.int64)
     right = np.repeat(np.array([who for who, _ in asked], np.int64), counts)
-    states = _states(asked, common.states, by)
-    kept = KeptMeasures(by.arrays, states, states, by.measuring, Kind.QUOTED)
+    kept = KeptMeasures(by.arrays, _states(asked, common, by), by.measuring, Kind.QUOTED)
     measures, is_known = kept.find(left, right, control)
     owners = np.repeat(np.arange(len(asked)), counts)
     to_ask = np.unique(owners[~is_known])
@@ -76,13 +75,13 @@ def quoting_pairs(
     return _pairs(pairs >> 32, pairs & 0xFFFF_FFFF, measurer, by, control)
 
 
-def _states(asked: _Asked, states: Words, by: Classifier) -> Words:
+def _states(asked: _Asked, common: CommonText, by: Classifier) -> Words:
     """The states of documents; that of one that quotes covers all that it may quote."""
-    found = states.copy()
+    states, found = common.states[Depends.ALL], common.states.copy()
     for who, sources in asked:
         about = np.array([who, *sources], np.int64)
         data = states[about].tobytes() + by.document_ids[about].tobytes()
-        found[who] = xxh3_64_intdigest(data)
+        found[Depends.ALL, who] = xxh3_64_intdigest(data)
     return found
 
 

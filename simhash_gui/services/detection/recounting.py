@@ -57,18 +57,11 @@ class CommonOfEach:
     in_others: Words
 
     @property
-    def all_of_each(self) -> Words:
-        """Changes with what is frequent in a document, and with what is of a template."""
-        return self.in_template + self.in_others
-
-    @property
-    def of_near(self) -> Words:
-        """Changes when a shingle of a document becomes one of a template or is none anymore.
-
-        What else is frequent or rare counts only in a document that has one of a template: of
-        others nobody asks what is their own to tell near-duplicates.
-        """
-        return self.in_template + np.where(self.of_template > 0, self.in_others, np.uint64(0))
+    def states(self) -> Words:
+        """Shape (4, n): what changes with what is common, one row for each of ``Depends``."""
+        template, others = self.in_template, self.in_others
+        own = template + np.where(self.of_template > 0, others, np.uint64(0))
+        return np.stack((np.zeros_like(template), template, own, template + others))
 
     @classmethod
     def nothing(cls, count: int) -> Self:

@@ -30,10 +30,11 @@ RECORD = np.dtype(
         ("edit_share", "<f4"),
         ("likeness", "<f4"),
         ("classes", "u1"),
+        ("depends", "u1"),
     ]
 )
-"""One pair; a is the other, earlier document. A state changes with what measures depend on, and
-``texts`` with the texts and marks of both alone."""
+"""One pair; a is the other, earlier document. ``depends`` says what its measures depend on beside
+the texts, and a state changes with that; ``texts`` changes with texts and marks alone."""
 
 _CHECKSUM_BYTES = 8
 _LOAD = """

@@ -296,6 +296,38 @@ def test_signed_letters_are_not_measured_again_as_more_becomes_common(
     assert answer(library, DetectionOptions())[0] == before
 
 
+def test_texts_that_differ_whatever_is_common_are_not_measured_again(
+    library: Library, tmp_path: Path
+) -> None:
+    """A phrase of both becomes one of a template, which would matter to near-duplicates alone."""
+    folder, chance = tmp_path / "letters", random.Random(10)
+    folder.mkdir()
+    words = [word + end for word in WORDS for end in ("ta", "mi", "so", "lu", "ke")]
+    phrase, shared = (" ".join(chance.choices(words, k=count)) for count in (12, 63))
+
+    def write(name: str, common: str) -> None:
+        own = " ".join(chance.choices(words, k=60))
+        (folder / f"{name}.txt").write_text(f"{common} {own}", encoding="utf-8")
+
+    for number in range(24):
+        write(f"{number}", phrase if number < 2 else "")
+    write("a", f"{phrase} {shared}")
+    write("b", f"{phrase} {shared}")
+    import_folder(library, folder)
+    before = detect(library, DetectionOptions(), JobControl())
+    write("one more", phrase)
+    import_folder(library, folder)
+    with library.write() as connection:
+        connection.exec_driver_sql("DELETE FROM texts")
+
+    after = detect(library, DetectionOptions(), JobControl())
+
+    assert not before.common.shingles.template.size
+    assert after.common.shingles.template.size
+    assert (after.candidate_count, len(after.found)) == (1, 0)
+    assert not after.classifier.unmeasured
+
+
 def test_versions_on_a_template_are_not_measured_again_as_more_becomes_common(
     library: Library, tmp_path: Path
 ) -> None:

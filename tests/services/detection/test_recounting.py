@@ -47,8 +47,7 @@ def common(library: Library) -> tuple[Known, dict[int, tuple[object, ...]]]:
     assert found is not None
     kinds = (found.shingles, found.passages)
     hashes = tuple(each.tolist() for kind in kinds for each in (kind.frequent, kind.template))
-    of_each = (found.may_be_on_template, found.states, found.near_states)
-    about = zip(*(each.tolist() for each in of_each), strict=True)
+    about = zip(found.may_be_on_template.tolist(), *found.states.tolist(), strict=True)
     return hashes, dict(zip(digests.tolist(), about, strict=True))
 
 
