@@ -60,8 +60,8 @@ def _weakest(classes: NDArray[np.int64]) -> PairClass | None:
 
 
 _NS_PER_S = 1_000_000_000
-NAME_CHARACTERS = 35
-"""Room for a name, in average characters: 220 pixels and more at the normal size of the type."""
+NAME_CHARACTERS = 34
+"""Room for a name, in average characters: 220 pixels at the normal size of the type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,7 @@ def _name_columns() -> tuple[Column[ClusterRow], ...]:
             lambda row: fmt.number(row.size),
             sort_key=ClusterOrder.SIZE,
             is_number=True,
-            width=9,
+            width=6,
         ),
         Column(
             "medoid",
@@ -280,6 +280,7 @@ def _relation_columns() -> tuple[Column[ClusterRow], ...]:
             tip=_overlap_tip,
             is_number=True,
             width=7,
+            leaves=3,
         ),
         Column(
             "spread",
@@ -289,6 +290,7 @@ def _relation_columns() -> tuple[Column[ClusterRow], ...]:
             tip=_spread_tip,
             is_number=True,
             width=6,
+            leaves=1,
         ),
         Column(
             "class",
@@ -296,7 +298,8 @@ def _relation_columns() -> tuple[Column[ClusterRow], ...]:
             class_text,
             sort_key=ClusterOrder.CLASS,
             tip=_class_tip,
-            width=19,
+            width=18,
+            leaves=4,
         ),
     )
 
@@ -311,6 +314,7 @@ def _file_columns() -> tuple[Column[ClusterRow], ...]:
             tip=lambda row: fmt.exact_size(row.wasted_bytes),
             is_number=True,
             width=9,
+            leaves=2,
         ),
         Column(
             "versions",

@@ -55,7 +55,7 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
-_SHARE = (500, 616)
+_SHARE = (505, 611)
 _LOW_PX = 600
 
 

@@ -260,6 +260,7 @@ def _relation_columns() -> tuple[Column[MemberRow], ...]:
             tip=_overlap_tip,
             is_number=True,
             width=7,
+            leaves=7,
         ),
         Column(
             "distance",
@@ -268,6 +269,7 @@ def _relation_columns() -> tuple[Column[MemberRow], ...]:
             tip=_distance_tip,
             is_number=True,
             width=7,
+            leaves=2,
         ),
         *_judged_columns(),
     )
@@ -280,7 +282,8 @@ def _judged_columns() -> tuple[Column[MemberRow], ...]:
             lambda: QCoreApplication.translate("MembersModel", "Class"),
             class_text,
             tip=class_tip,
-            width=19,
+            width=18,
+            leaves=6,
         ),
     )
 
@@ -295,7 +298,8 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
             elide=Qt.TextElideMode.ElideMiddle,
             icon=lambda row: ("shield", Token.ACCENT) if row.is_reference else None,
             is_muted=True,
-            width=16,
+            width=14,
+            leaves=5,
         ),
         Column(
             "modified",
@@ -304,7 +308,8 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
             tip=lambda row: fmt.exact_date(moment(row.file.mtime_ns)),
             is_number=True,
             is_muted=True,
-            width=13,
+            width=12,
+            leaves=4,
         ),
         Column(
             "words",
@@ -313,6 +318,7 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
             tip=beside_text,
             elide=Qt.TextElideMode.ElideRight,
             width=24,
+            leaves=1,
         ),
         Column(
             "size",
@@ -321,6 +327,7 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
             tip=lambda row: fmt.exact_size(row.file.size_bytes),
             is_number=True,
             width=11,  # 1,023 bytes
+            leaves=3,
         ),
     )
 

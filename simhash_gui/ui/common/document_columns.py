@@ -53,7 +53,8 @@ def _place_columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.FOLDER,
             elide=Qt.TextElideMode.ElideMiddle,
             is_muted=True,
-            width=22,
+            width=17,
+            leaves=5,
         ),
     )
 
@@ -68,6 +69,7 @@ def _file_columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.TYPE,
             is_muted=True,
             width=5,
+            leaves=7,
         ),
         Column(
             "size",
@@ -77,6 +79,7 @@ def _file_columns() -> tuple[Column[DocumentRow], ...]:
             is_number=True,
             tip=lambda row: fmt.exact_size(row.size_bytes),
             width=11,  # 1,023 bytes
+            leaves=8,
         ),
         Column(
             "modified",
@@ -86,6 +89,7 @@ def _file_columns() -> tuple[Column[DocumentRow], ...]:
             is_number=True,
             is_muted=True,
             width=13,
+            leaves=6,
         ),
     )
 
@@ -103,6 +107,7 @@ def _content_columns() -> tuple[Column[DocumentRow], ...]:
             tip=lambda row: language_name(row.language),
             sort_key=DocumentSort.LANGUAGE,
             width=10,
+            leaves=2,
         ),
         Column(
             "characters",
@@ -111,6 +116,7 @@ def _content_columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.CHARACTERS,
             is_number=True,
             width=10,
+            leaves=1,
         ),
         Column(
             "features",
@@ -135,6 +141,7 @@ def _import_columns() -> tuple[Column[DocumentRow], ...]:
             is_number=True,
             color=lambda row: Token.TEXT if row.copies > 1 else Token.MUTED,
             width=5,
+            leaves=4,
         ),
         Column(
             "imported",
@@ -155,6 +162,7 @@ def _import_columns() -> tuple[Column[DocumentRow], ...]:
             tip=_fingerprint_tip,
             color=_fingerprint_color,
             width=16,
+            leaves=3,
         ),
     )
 

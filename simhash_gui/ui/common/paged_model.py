@@ -39,7 +39,8 @@ class Column(Generic[Row]):
     ``sort_key`` is what a click on the header asks to sort by; None: the column does not sort.
     ``tip`` gives the exact value where ``text`` rounds; ``width`` is in average characters.
     ``color`` and ``icon`` (name and colour) mark single rows, always along with words.
-    The columns that take spare width share what the others leave.
+    The columns that take spare width share what the others leave. Where the room is short, those
+    that ``leaves`` has a number for leave the table, from 1 on.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Column(Generic[Row]):
     icon: Callable[[Row], tuple[str, Token] | None] | None = None
     takes_spare_width: bool = False
     is_hidden_at_first: bool = False
+    leaves: int = 0
 
 
 class PagedTableModel(QAbstractTableModel, Generic[Row]):

@@ -24,8 +24,6 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import (
-    QFontMetrics,
-    QFontMetricsF,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -37,8 +35,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 from typing_extensions import override
 
-from simhash_gui.ui.common.paged_model import NO_ID, Column, Index, PagedTableModel
+from simhash_gui.ui.common.paged_model import NO_ID, Index, PagedTableModel
 from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.common.table_columns import TableColumns
 from simhash_gui.ui.common.table_parts import (
     MAX_ROWS_COPIED,
     PagedHeader,
@@ -46,7 +45,7 @@ from simhash_gui.ui.common.table_parts import (
     tell_copied,
 )
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import ROW_HEIGHT, FontRole, Space, Token
+from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space, Token
 
 _ROWS_COPIED_AT_ONCE = 128
 _MAX_ROWS_RESELECTED = 1_000
@@ -64,9 +63,7 @@ class PagedTable(QTableView):
     def __init__(self, model: PagedTableModel[Any], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.paged = model
-        self._is_fitting = False
         self._empty_text = ""
-        self._character_px = _character_px()
         self._is_chosen_by_person = self._is_reordered = False
         set_role(self, Role.PANEL)
         self.setModel(model)
@@ -76,8 +73,7 @@ class PagedTable(QTableView):
         self.setItemDelegate(self._delegate)
         self._set_behaviour()
         self._header.sort_requested.connect(self.sort_requested)
-        self._header.sectionResized.connect(self._fit_spare_column)
-        model.headerDataChanged.connect(self._widen_for_labels)
+        self.columns = TableColumns(self, self._header, model)
         self.doubleClicked.connect(self._open)
         Theme.current().changed.connect(self._measure)
         self._measure()
@@ -115,6 +111,7 @@ class PagedTable(QTableView):
     def set_sort(self, sort_key: Any, descending: bool) -> None:
         """Show by which column the rows are sorted; ``set_ids`` follows if that has changed."""
         self._is_reordered |= self._header.set_sort(sort_key, descending)
+        self.columns.fit()
 
     def current_id(self) -> int:
         """The id of the current row, or NO_ID."""
@@ -161,8 +158,7 @@ class PagedTable(QTableView):
         tell_copied(self, len(selected))
 
     def _columns_of_row(self, row: object) -> str:
-        shown = [c for c in self._header.columns_in_order() if not self.isColumnHidden(c)]
-        return "\t".join(self.paged.columns[c].text(row) for c in shown)
+        return "\t".join(self.paged.columns[c].text(row) for c in self.columns.wanted())
 
     @Slot()
     def _copy_some(self) -> None:
@@ -176,28 +172,15 @@ class PagedTable(QTableView):
 
     def reset_columns(self) -> None:
         """Every column at its first place and width."""
-        for number in range(len(self.paged.columns)):
-            self._header.moveSection(self._header.visualIndex(number), number)
-        for number, column in enumerate(self.paged.columns):
-            self.setColumnHidden(number, column.is_hidden_at_first)
-            self.setColumnWidth(number, self._first_width(column))
-        self._fit_spare_column()
+        self.columns.reset()
 
     def save_columns(self) -> bytes:
-        """Widths, order and hidden columns, and the width of the type they were made for."""
-        return b"%d\n" % _character_px() + bytes(self._header.saveState().data())
+        """See ``TableColumns.save``."""
+        return self.columns.save()
 
     def restore_columns(self, state: bytes) -> bool:
-        """Bring back what ``save_columns`` gave, whatever the size of the type was then.
-
-        False where it does not fit this table.
-        """
-        character_px, _, columns = state.partition(b"\n")
-        restored = character_px.isdigit() and self._header.restore(columns)
-        if restored:
-            self._scale_columns(_character_px() / max(int(character_px), 1))
-        self._fit_spare_column()
-        return restored
+        """Bring back what ``save_columns`` gave; False where it does not fit this table."""
+        return self.columns.restore(state)
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -247,7 +230,7 @@ class PagedTable(QTableView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_spare_column()
+        self.columns.fit()
 
     @override
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
@@ -285,10 +268,7 @@ class PagedTable(QTableView):
         metrics_height = self.fontMetrics().height()
         self.verticalHeader().setDefaultSectionSize(max(ROW_HEIGHT, metrics_height + Space.M))
         self.verticalScrollBar().setSingleStep(self.verticalHeader().defaultSectionSize())
-        character_px = _character_px()
-        if character_px != self._character_px:
-            self._scale_columns(character_px / self._character_px)
-            self._character_px = character_px
+        self.columns.follow_type()
         self.viewport().update()
 
     def _shows_chosen_row(self) -> bool:
@@ -296,41 +276,10 @@ class PagedTable(QTableView):
         place = self.visualRect(self.currentIndex())
         return self._is_chosen_by_person and self.viewport().rect().intersects(place)
 
-    @Slot()
-    def _widen_for_labels(self) -> None:
-        """In another language the names of columns may be longer."""
-        for number, column in enumerate(self.paged.columns):
-            least = self._header.label_width(column)
-            if not self.isColumnHidden(number) and self.columnWidth(number) < least:
-                self.setColumnWidth(number, least)
-
     @Slot(QModelIndex)
     def _open(self, index: QModelIndex) -> None:
         if (found := self.paged.id_at(index.row())) != NO_ID:
             self.opened.emit(found)
-
-    @Slot()
-    def _fit_spare_column(self) -> None:
-        spare = [n for n, c in enumerate(self.paged.columns) if c.takes_spare_width]
-        if self._is_fitting or not spare:
-            return
-        self._is_fitting = True
-        others = self._header.length() - sum(map(self._header.sectionSize, spare))
-        share = (self.viewport().width() - others) // len(spare)
-        for number in spare:
-            least = _text_width(self.paged.columns[number].width)
-            self._header.resizeSection(number, max(share, least))
-        self._is_fitting = False
-
-    def _first_width(self, column: Column[Any]) -> int:
-        """Room for so many characters as the column says, and for its header with the arrow."""
-        head = self._header.label_width(column)
-        return max(_text_width(column.width, is_fixed_font=column.is_fixed_font), head)
-
-    def _scale_columns(self, ratio: float) -> None:
-        for number in range(len(self.paged.columns)):
-            if not self.isColumnHidden(number):
-                self.setColumnWidth(number, round(self.columnWidth(number) * ratio))
 
     def _jump(self, event: QKeyEvent) -> None:
         last = self.paged.rowCount() - 1
@@ -372,18 +321,6 @@ class PagedTable(QTableView):
             self.selectionModel().setCurrentIndex(self.paged.index(row, 0), flags.NoUpdate)
             height = self.verticalHeader().defaultSectionSize()
             self.verticalScrollBar().setValue((row - max(offset, 0)) * height)
-
-
-def _character_px() -> int:
-    """The width of the type, in hundredths of a pixel of an average character."""
-    return round(100 * QFontMetricsF(Theme.current().font(FontRole.BODY)).averageCharWidth())
-
-
-def _text_width(characters: int, *, is_fixed_font: bool = False) -> int:
-    role = FontRole.FIXED if is_fixed_font else FontRole.BODY
-    metrics = QFontMetrics(Theme.current().font(role))
-    one = metrics.horizontalAdvance("0" * characters) if is_fixed_font else 0
-    return max(metrics.averageCharWidth() * characters, one) + 2 * Space.S
 
 
 def _has_command(event: QKeyEvent) -> bool:

@@ -7,6 +7,7 @@ order, a right click chooses columns. Of very many rows only the first are copie
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import (
@@ -135,6 +136,7 @@ class PagedHeader(QHeaderView):
     """Shows the order it is given; does not sort by itself."""
 
     sort_requested = Signal(object, bool)
+    column_chosen = Signal(int, bool)  # to be shown, or hidden
 
     def __init__(self, model: PagedTableModel[Any], parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -159,6 +161,11 @@ class PagedHeader(QHeaderView):
         self._is_descending = descending
         self.viewport().update()
         return before != (self._sorted_column, descending)
+
+    @property
+    def sorted_column(self) -> int:
+        """The number of the column with the arrow; negative where there is none."""
+        return self._sorted_column
 
     def columns_in_order(self) -> list[int]:
         """Column numbers from left to right as shown."""
@@ -230,9 +237,7 @@ class PagedHeader(QHeaderView):
             action.setCheckable(True)
             action.setChecked(not self.isSectionHidden(section))
             action.setEnabled(not self._paged.columns[section].takes_spare_width)
-            action.toggled.connect(
-                lambda shown, section=section: self.setSectionHidden(section, not shown)
-            )
+            action.toggled.connect(partial(self.column_chosen.emit, section))
         menu.popup(self.viewport().mapToGlobal(position))
 
 

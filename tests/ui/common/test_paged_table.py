@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 from pytestqt.qtbot import QtBot
 
@@ -407,3 +407,76 @@ def test_a_table_without_rows_says_why(table: PagedTable) -> None:
     table.set_empty_text("")
 
     assert table.grab().toImage() != said
+
+
+NARROW_COLUMNS = (
+    Column("name", lambda: "Name", lambda i: f"item {i.number}", takes_spare_width=True, width=30),
+    Column("size", lambda: "Size", lambda i: f"{i.number:,}", sort_key="size", width=12, leaves=2),
+    Column("code", lambda: "Code", lambda i: f"{i.number:016x}", width=20, leaves=1),
+    Column("type", lambda: "Type", lambda _i: "TXT", width=10),
+)
+
+
+def shown(table: PagedTable) -> list[str]:
+    return [c.name for n, c in enumerate(table.paged.columns) if not table.isColumnHidden(n)]
+
+
+def in_width(table: PagedTable, characters: int) -> list[str]:
+    """What is shown in a table so many characters wide."""
+    one = QFontMetrics(table.font()).averageCharWidth()
+    table.resize(characters * one + 2 * table.frameWidth() + 4 * 16, 400)
+    return shown(table)
+
+
+@pytest.fixture
+def narrow(qtbot: QtBot) -> PagedTable:
+    """Needs 72 characters for all of its columns."""
+    model: PagedTableModel[Item] = PagedTableModel(NARROW_COLUMNS, fetch, lambda i: i.number)
+    made = PagedTable(model)
+    model.setParent(made)
+    qtbot.addWidget(made)
+    made.show()
+    made.set_ids(np.arange(3, dtype=np.int64))
+    return made
+
+
+def test_columns_leave_before_names_are_cut_and_come_back_with_the_room(narrow: PagedTable) -> None:
+    everything = ["name", "size", "code", "type"]
+
+    assert in_width(narrow, 73) == everything
+    assert in_width(narrow, 60) == ["name", "size", "type"]
+    assert narrow.horizontalHeader().length() == narrow.viewport().width()
+    assert in_width(narrow, 42) == ["name", "type"]
+    assert in_width(narrow, 73) == everything
+
+
+def test_a_column_that_the_rows_are_sorted_by_stays(narrow: PagedTable) -> None:
+    narrow.set_sort("size", descending=True)
+
+    assert in_width(narrow, 42) == ["name", "size", "type"]
+
+
+def test_a_column_that_was_asked_for_stays(narrow: PagedTable) -> None:
+    in_width(narrow, 42)
+    header = narrow.horizontalHeader()
+
+    header.customContextMenuRequested.emit(QPoint(20, 5))
+    menu = header.findChild(QMenu)
+    assert menu is not None
+    next(action for action in menu.actions() if action.text() == "Code").trigger()
+    menu.close()
+
+    assert shown(narrow) == ["name", "code", "type"]
+
+
+def test_columns_that_have_left_are_copied_and_kept_with_the_others(narrow: PagedTable) -> None:
+    in_width(narrow, 42)
+    narrow.selectRow(1)
+    narrow.copy_rows()
+    assert QGuiApplication.clipboard().text() == f"item 1\t1\t{1:016x}\tTXT"
+
+    saved = narrow.save_columns()
+    assert shown(narrow) == ["name", "type"]
+    assert narrow.restore_columns(saved)
+
+    assert in_width(narrow, 73) == ["name", "size", "code", "type"]
