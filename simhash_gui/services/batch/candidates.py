@@ -14,7 +14,12 @@ from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.services.batch.stages import StageFiles
 from simhash_gui.services.detection.candidates import Candidates, Corpus, FoundCandidates
 from simhash_gui.services.detection.classes import FindCandidates
-from simhash_gui.services.detection.common_text import COUNTS_VERSION, packed, unpacked
+from simhash_gui.services.detection.common_text import (
+    COUNTS_VERSION,
+    PACKED_TYPES,
+    packed,
+    unpacked,
+)
 from simhash_gui.services.detection.groups import Crowds
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.passage_marks import MarkedHashes
