@@ -18,6 +18,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from typing_extensions import override
+from xxhash import xxh3_128_digest
 
 from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.services.detection.classes import Engine
@@ -85,58 +86,70 @@ class _Array:
 
 
 def detect_apart(
-    library: Library, options: DetectionOptions, control: JobControl, *, workers: int = 0
-) -> Detection:
-    """As ``detect``, whose answer it is, in a process of its own.
-
-    Raises what ``detect`` raises, and WorkersKeepDyingError when the process ends.
-    """
-    return _found_apart(library, options, control, workers, with_passages=False)[0]
-
-
-def detect_with_passages_apart(
-    library: Library, options: DetectionOptions, control: JobControl, *, workers: int = 0
-) -> tuple[Detection, list[SharedPassage]]:
-    """As ``detect`` and ``shared_passages``, whose answers they are, in a process of their own."""
-    return _found_apart(library, options, control, workers, with_passages=True)
-
-
-def _found_apart(
     library: Library,
     options: DetectionOptions,
     control: JobControl,
-    workers: int,
     *,
-    with_passages: bool,
+    workers: int = 0,
+    known: Detection | None = None,
+) -> Detection:
+    """As ``detect``, whose answer it is, in a process of its own.
+
+    Arrays that ``known`` has too take no room again. Raises what ``detect`` raises, and
+    WorkersKeepDyingError when the process ends.
+    """
+    program = _Program(library, control, workers, known)
+    return program.found(options, with_passages=False)[0]
+
+
+def detect_with_passages_apart(
+    library: Library,
+    options: DetectionOptions,
+    control: JobControl,
+    *,
+    workers: int = 0,
+    known: Detection | None = None,
 ) -> tuple[Detection, list[SharedPassage]]:
-    if not library.is_read_only:
-        derive_comparison_data(library, workers, control)
-    resident = Resident(Job(partial(_Searcher, library.place), _LIMITS, (*PRELOAD, __name__)))
-    program = _Program(library, control, workers, resident)
-    try:
-        resident.call(control.stop, "detect", options, with_passages, take=program.take)
-    except StoppedError:
-        raise JobCancelledError from None
-    except ProcessLostError as error:
-        raise WorkersKeepDyingError("the process that searches has ended") from error
-    finally:
-        resident.end()
-    return program.found()
+    """As ``detect`` and ``shared_passages``, whose answers they are, in a process of their own."""
+    return _Program(library, control, workers, known).found(options, with_passages=True)
 
 
 class _Program:
     """Does what the process asks for, and puts together what it has found."""
 
     def __init__(
-        self, library: Library, control: JobControl, workers: int, resident: Resident
+        self, library: Library, control: JobControl, workers: int, known: Detection | None
     ) -> None:
-        self._library, self._control = library, control
-        self._workers, self._resident = workers, resident
+        self._library, self._control, self._workers = library, control, workers
+        self._resident = Resident(
+            Job(partial(_Searcher, library.place), _LIMITS, (*PRELOAD, __name__))
+        )
+        self._known = {xxh3_128_digest(each): each for each in _pickled(known)[1]} if known else {}
         self._pickled = b""
-        self._arrays: list[bytearray] = []
+        self._arrays: list[bytearray | memoryview] = []
         self._filled = 0
 
-    def take(self, part: object) -> None:
+    def found(
+        self, options: DetectionOptions, *, with_passages: bool
+    ) -> tuple[Detection, list[SharedPassage]]:
+        """The detection, over this program's own library, and the passages."""
+        control = self._control
+        if not self._library.is_read_only:
+            derive_comparison_data(self._library, self._workers, control)
+        try:
+            self._resident.call(control.stop, "detect", options, with_passages, take=self._take)
+        except StoppedError:
+            raise JobCancelledError from None
+        except ProcessLostError as error:
+            raise WorkersKeepDyingError("the process that searches has ended") from error
+        finally:
+            self._resident.end()
+        unpickler = _Unpickler(io.BytesIO(self._pickled), buffers=self._arrays)
+        unpickler.library = self._library
+        detection, passages = unpickler.load()
+        return detection, unpack_passages(passages)
+
+    def _take(self, part: object) -> None:
         """One thing that the process has sent."""
         if isinstance(part, _Array):
             self._arrays.append(bytearray(part.length))
@@ -150,8 +163,11 @@ class _Program:
         if not self._arrays:
             self._pickled += part
             return
-        self._arrays[-1][self._filled : self._filled + len(part)] = part
+        array = self._arrays[-1]
+        array[self._filled : self._filled + len(part)] = part
         self._filled += len(part)
+        if self._filled == len(array):
+            self._arrays[-1] = self._known.get(xxh3_128_digest(array), array)
 
     def _answer(self, part: object) -> Measures | None:
         control = self._control
@@ -166,13 +182,6 @@ class _Program:
         control.checkpoint()
         return None
 
-    def found(self) -> tuple[Detection, list[SharedPassage]]:
-        """The detection, over this program's own library, and the passages."""
-        unpickler = _Unpickler(io.BytesIO(self._pickled), buffers=self._arrays)
-        unpickler.library = self._library
-        detection, passages = unpickler.load()
-        return detection, unpack_passages(passages)
-
 
 class _Unpickler(pickle.Unpickler):
     library: Library
@@ -182,15 +191,23 @@ class _Unpickler(pickle.Unpickler):
         return self.library
 
 
-# In the process
-
-
 class _Pickler(pickle.Pickler):
     """Leaves out the library, which is open in the program too."""
 
     @override
     def persistent_id(self, obj: Any) -> str | None:
         return _LIBRARY if isinstance(obj, Library) else None
+
+
+def _pickled(value: object) -> tuple[memoryview, list[memoryview]]:
+    """A value without its arrays, and the bytes of these, which are not copied."""
+    buffers: list[pickle.PickleBuffer] = []
+    pickled = io.BytesIO()
+    _Pickler(pickled, pickle.HIGHEST_PROTOCOL, buffer_callback=buffers.append).dump(value)
+    return pickled.getbuffer(), [each.raw() for each in buffers]
+
+
+# In the process
 
 
 class _Searcher:
@@ -279,15 +296,11 @@ class _Control(JobControl):
 
 
 def _parts(detection: Detection, passages: list[SharedPassage]) -> Iterator[object]:
-    buffers: list[pickle.PickleBuffer] = []
-    pickled = io.BytesIO()
-    found = (detection, pickle.PickleBuffer(pack_passages(passages)))
-    _Pickler(pickled, pickle.HIGHEST_PROTOCOL, buffer_callback=buffers.append).dump(found)
-    yield from _cut(pickled.getbuffer())
-    for buffer in buffers:
-        raw = buffer.raw()
-        yield _Array(raw.nbytes)
-        yield from _cut(raw)
+    pickled, arrays = _pickled((detection, pickle.PickleBuffer(pack_passages(passages))))
+    yield from _cut(pickled)
+    for array in arrays:
+        yield _Array(array.nbytes)
+        yield from _cut(array)
 
 
 def _cut(data: memoryview) -> Iterator[bytes]:

@@ -138,7 +138,7 @@ class ClusterSearch(QObject):
         wanted = Wanted(self.kind, self._reaching(distance), self._session.settings)
         is_wider = self.kind.with_unconfirmed
         base = self._known(replace(self.kind, with_unconfirmed=False)) if is_wider else None
-        run = partial(find, library, wanted, base)
+        run = partial(find, library, wanted, base, self.findings)
         handle = self._handle = self._session.jobs.submit(Job(JobKind.DETECT, run))
         handle.finished.connect(partial(self._keep, library))
         handle.failed.connect(partial(self._end, handle))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,15 +111,21 @@ class Wanted:
 
 
 def find(
-    library: Library, wanted: Wanted, base: SearchResult | None, control: JobControl
+    library: Library,
+    wanted: Wanted,
+    base: SearchResult | None,
+    shown: SearchResult | None,
+    control: JobControl,
 ) -> SearchResult:
     """``base`` is what is known of the confirmed pairs, if anything is.
 
-    Confirmed pairs are the same whether unconfirmed ones are listed beside them or not.
+    They are the same whether unconfirmed ones are listed beside them or not. What is the same in
+    ``shown``, which stays until then, takes no room again.
     """
     workers = wanted.settings.workers
     is_large = library_info(library).fingerprinted >= _WORTH_A_PROCESS
-    search = detect_apart if is_large else detect
+    known = shown.detection if shown is not None else None
+    search = partial(detect_apart, known=known) if is_large else detect
     detection = base.detection if base is not None else None
     passages = base.passages if base is not None else ()
     if detection is None:
@@ -126,7 +133,7 @@ def find(
             detection = search(library, wanted.confirmed, control, workers=workers)
         elif is_large:
             detection, passages = detect_with_passages_apart(
-                library, wanted.confirmed, control, workers=workers
+                library, wanted.confirmed, control, workers=workers, known=known
             )
         else:
             detection = detect(library, wanted.confirmed, control, workers=workers)

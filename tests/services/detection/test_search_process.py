@@ -36,6 +36,22 @@ def test_it_finds_the_same(filled: Library, options: DetectionOptions) -> None:
     np.testing.assert_array_equal(own.min_overlaps, other.min_overlaps)
 
 
+def test_what_is_known_takes_no_room_again(filled: Library) -> None:
+    known = detect_apart(filled, DetectionOptions(), JobControl())
+
+    again = detect_apart(filled, DetectionOptions(), JobControl(), known=known)
+    every = detect_apart(
+        filled, DetectionOptions(32, all_candidates=True), JobControl(), known=known
+    )
+
+    assert_same_pairs(again, known)
+    for found in (again, every):
+        assert np.shares_memory(found.words, known.words)
+        assert np.shares_memory(found.files.sizes_bytes, known.files.sizes_bytes)
+    assert np.shares_memory(again.pairs.left, known.pairs.left)
+    assert_same_pairs(every, detect(filled, every.options, JobControl()))
+
+
 def test_overlaps_are_estimated_from_what_the_library_holds(filled: Library) -> None:
     apart = detect_apart(filled, DetectionOptions(), JobControl())
     here = detect(filled, DetectionOptions(), JobControl())
