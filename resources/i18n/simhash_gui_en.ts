@@ -275,6 +275,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln set aside</source>
+        <translation>
+            <numerusform>%Ln set aside</numerusform>
+            <numerusform>%Ln set aside</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln too short</source>
         <translation>
             <numerusform>%Ln too short</numerusform>

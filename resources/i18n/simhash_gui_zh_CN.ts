@@ -562,6 +562,10 @@
         <translation>生成报告…</translation>
     </message>
     <message>
+        <source>at most {single} in one source · {plain} neither quoted nor cited</source>
+        <translation>单篇最大文字复制比 {single} · 既无引号也无出处 {plain}</translation>
+    </message>
+    <message>
         <source>clipboard.txt</source>
         <translation>剪贴板.txt</translation>
     </message>
@@ -602,12 +606,12 @@
         <translation>{group}：{share}</translation>
     </message>
     <message>
-        <source>{place} of {count}</source>
-        <translation>第 {place} 处，共 {count} 处</translation>
+        <source>{identical} identical, {edited} edited · {long} in passages of {words} words and more · {characters} characters · {flags}</source>
+        <translation>完全相同 {identical}，改动后相似 {edited} · {words} 词以上的段落 {long} · 总字数 {characters} · {flags}</translation>
     </message>
     <message>
-        <source>{plain} neither quoted nor cited · {identical} identical, {edited} edited · {long} in passages of {words} words and more · {characters} characters · {flags}</source>
-        <translation>既无引号也无出处 {plain} · 完全相同 {identical}，改动后相似 {edited} · {words} 词以上的段落 {long} · 总字数 {characters} · {flags}</translation>
+        <source>{place} of {count}</source>
+        <translation>第 {place} 处，共 {count} 处</translation>
     </message>
     <message>
         <source>{share} without the author&apos;s own works · </source>
@@ -618,8 +622,8 @@
         <translation>{title}：{share}</translation>
     </message>
     <message>
-        <source>{total} in all · {single} in one source</source>
-        <translation>总文字复制比 {total} · 单篇最大文字复制比 {single}</translation>
+        <source>{total} found in other documents</source>
+        <translation>总文字复制比 {total}</translation>
     </message>
     <message>
         <source>“{name}” cannot be checked: {reason}</source>
@@ -889,8 +893,8 @@
         <translation>导出文档对或文档簇</translation>
     </message>
     <message>
-        <source>Filter: words of the name, size&gt;5, overlap&lt;90, type:pdf, verdict:none</source>
-        <translation>筛选：名称中的词、size&gt;5、overlap&lt;90、type:pdf、判定:none</translation>
+        <source>Filter: words of the name, files&gt;5, overlap&lt;90, type:pdf, verdict:none</source>
+        <translation>筛选：名称中的词、文件数&gt;5、重合度&lt;90、类型:pdf、判定:none</translation>
     </message>
     <message>
         <source>Find documents that are near-duplicates of each other.</source>
@@ -3452,6 +3456,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln set aside</source>
+        <translation>
+            <numerusform>%Ln 个已移走</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln too short</source>
         <translation>
             <numerusform>%Ln 篇过短</numerusform>
@@ -4700,12 +4710,20 @@
         <translation>已不存在</translation>
     </message>
     <message>
+        <source>Set aside by you</source>
+        <translation>由你移走</translation>
+    </message>
+    <message>
         <source>These files are no longer in their folders. Their texts stay in the library until you forget the files.</source>
         <translation>这些文件已不在其文件夹中。在您将其永久清除之前，其正文仍保留在文档库中。</translation>
     </message>
     <message>
         <source>You chose to always skip these files. Include them again if you need them.</source>
         <translation>您已选择始终跳过这些文件。需要时可以重新纳入。</translation>
+    </message>
+    <message>
+        <source>You set these copies aside, moved them or put them in the trash. Nothing is wrong with them; the journal brings them back.</source>
+        <translation>这些副本由你移至一旁、移动或放入回收站，文件本身没有问题；可在操作日志中恢复。</translation>
     </message>
 </context>
 <context>
@@ -5908,8 +5926,8 @@
 <context>
     <name>SourcesList</name>
     <message>
-        <source>As best source</source>
-        <translation>归属比例</translation>
+        <source>Counted in total</source>
+        <translation>计入总比例</translation>
     </message>
     <message>
         <source>In full</source>
@@ -6898,6 +6916,10 @@
         <translation>重新纳入</translation>
     </message>
     <message>
+        <source>Journal and undo…</source>
+        <translation>操作日志与撤销…</translation>
+    </message>
+    <message>
         <source>Open folder</source>
         <translation>打开文件夹</translation>
     </message>
@@ -6926,6 +6948,10 @@
         <translation>指明这些文件的字符编码，并查看结果</translation>
     </message>
     <message>
+        <source>See when they were set aside, and bring them back</source>
+        <translation>查看移走的时间，并可恢复</translation>
+    </message>
+    <message>
         <source>Show the folder; for a file in an archive, that of the archive</source>
         <translation>显示所在文件夹；压缩包中的文件则显示压缩包所在的文件夹</translation>
     </message>
@@ -6951,6 +6977,10 @@
     <message>
         <source>Forget the files that are gone?</source>
         <translation>清除已不存在的文件？</translation>
+    </message>
+    <message>
+        <source>Forget the files that were set aside?</source>
+        <translation>清除已移走的文件？</translation>
     </message>
     <message>
         <source>Remove</source>

@@ -43,6 +43,7 @@ from simhash_gui.services.importing.encodings import (
     matching_count,
     pattern_for,
 )
+from simhash_gui.services.importing.problems import set_aside_ids
 from simhash_gui.services.library.browsing import (
     DocumentRow,
     DocumentState,
@@ -68,6 +69,7 @@ from simhash_gui.services.library.paths import real_path
 
 _WIDTHS = (16, 18, 8, 10, 15)
 """Of the columns before the path: fingerprint, state, type, encoding and how sure it is."""
+_SET_ASIDE = "set-aside"
 _NOTHING_MATCHED = (
     "no file of the library matches {pattern}. A pattern without / means names in any folder, one"
     " with / begins in the current folder, or with **/ in any."
@@ -103,6 +105,7 @@ def _info(options: argparse.Namespace, output: Output) -> ExitCode:
         "too_short": info.too_short,
         "failed_files": info.failed_files,
         "gone_files": info.gone_files,
+        "set_aside_files": info.set_aside_files,
         "size_bytes": info.size_bytes,
         "recipes": list(info.recipe_ids),
     }
@@ -116,7 +119,7 @@ def _list(options: argparse.Namespace, output: Output) -> ExitCode:
         files = _Files(library)
         document: dict[str, Any] = {
             "documents": (_document_fields(one) for one in list_documents(library)),
-            "files": (_file_fields(*one) for one in files),
+            "files": (_file_fields(files, *one) for one in files),
         }
         output.result(document, _lines(files))
     if not files.damaged:
@@ -131,6 +134,7 @@ class _Files:
 
     def __init__(self, library: Library) -> None:
         self._library = library
+        self._set_aside = frozenset(set_aside_ids(library))
         self.damaged = 0
 
     def __iter__(self) -> Iterator[tuple[FileRow, DocumentRow | None]]:
@@ -138,6 +142,10 @@ class _Files:
             is_damaged = document is not None and document.state is DocumentState.DAMAGED
             self.damaged += file.state is FileState.DAMAGED or is_damaged
             yield file, document
+
+    def state_of(self, file: FileRow) -> str:
+        """In a word; what a review took away is not gone in the sense that nobody knows why."""
+        return _SET_ASIDE if file.id in self._set_aside else file.state.value
 
 
 def _document_fields(listed: ListedDocument) -> dict[str, Any]:
@@ -150,10 +158,10 @@ def _document_fields(listed: ListedDocument) -> dict[str, Any]:
     }
 
 
-def _file_fields(file: FileRow, document: DocumentRow | None) -> dict[str, Any]:
+def _file_fields(files: _Files, file: FileRow, document: DocumentRow | None) -> dict[str, Any]:
     return {
         "path": file.path,
-        "state": file.state.value,
+        "state": files.state_of(file),
         "reason": file.reason,
         "detail": (file.detail or None) if file.reason else None,
         **_reading_fields(document),
@@ -183,7 +191,7 @@ def _lines(files: _Files) -> Iterator[str]:
     for file, document in files:
         yield _line(
             _shown(document),
-            f"{file.state.value}: {file.reason}" if file.reason else file.state.value,
+            f"{files.state_of(file)}: {file.reason}" if file.reason else files.state_of(file),
             document.reader if document else "",
             document.encoding if document else "",
             _sureness(document),

@@ -48,7 +48,7 @@ def run(
     (tmp_path / "data").mkdir()
 
     def run(*arguments: str, status: int = 0) -> dict[str, Any]:
-        library = [] if arguments[0] == "scan" else ["--library", "l.simhash"]
+        library = [] if arguments[0] in {"scan", "library"} else ["--library", "l.simhash"]
         line = [*arguments, *library, "--format", "json"]
         assert main(line, QtTrash()) == status
         answer: dict[str, Any] = json.loads(capsys.readouterr().out)
@@ -301,3 +301,22 @@ def test_without_a_trash_nothing_is_deleted(
     assert main(["apply", "plan.json", "--library", "l.simhash"]) == 1
 
     assert stat.S_ISREG((docs / "story.txt").lstat().st_mode)
+
+
+def test_a_copy_that_was_set_aside_is_told_as_such_until_that_is_undone(
+    run: Run, docs: Path
+) -> None:
+    def told() -> tuple[str, int, int]:
+        listed = run("library", "list", "l.simhash")["files"]
+        (state,) = (file["state"] for file in listed if file["path"].endswith("copy.txt"))
+        info = run("library", "info", "l.simhash")
+        return state, info["gone_files"], info["set_aside_files"]
+
+    plan(run, "--keep", "oldest")
+    run("apply", "plan.json")
+    (docs / "revised.txt").unlink()
+    run("scan", "docs", "--library", "l.simhash", "--jobs", "1")
+    assert told() == ("set-aside", 1, 1)
+
+    run("undo", "1")
+    assert told() == ("present", 1, 0)

@@ -120,15 +120,15 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         FlagKind.HIDDEN_QUOTATION_MARK: ("hidden quotation mark", "隐藏引号"),
         "sources": ("Sources", "重合来源"),
         "source": ("Source", "来源"),
-        "best": ("Share as best source", "归属比例"),
+        "best": ("Counted in the total", "计入总比例"),
         "full": ("Full share", "完整重合比例"),
         "longest": ("Longest passage", "最长片段"),
         "distance": ("Hamming distance", "汉明距离"),
         "own": ("own earlier work", "本人已发表文献"),
         "shares_note": (
-            "The shares as best source add up to the total. The full share also counts what a"
-            " better source has.",
-            "各来源的归属比例之和等于总文字复制比；完整重合比例包含被更优来源覆盖的部分。",
+            "The shares counted in the total add up to it. The full share also has what counts for"
+            " a better source.",
+            "各来源计入总比例的部分之和等于总文字复制比；完整重合比例包含被更优来源覆盖的部分。",
         ),
         "more_sources": ("and {count} more sources", "另有 {count} 个来源"),
         "chapters": ("Chapters", "分段检测结果"),

@@ -1,7 +1,8 @@
 """The files of a library that need a decision: those that failed, are gone, or are to be skipped.
 
-A page of each list, and skipping files forever with the way back. Reading them again is in
-``importing``, another encoding in ``encodings``.
+Those that an act of a review took away are not among the gone. A page of each list, and skipping
+files forever with the way back. Reading them again is in ``importing``, another encoding in
+``encodings``.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from simhash_gui.documents.records import FailureReason
 from simhash_gui.services.importing.rereading import with_archives
 from simhash_gui.services.library.libraries import Library, failure_reason
 from simhash_gui.store.engine.types import FileState
-from simhash_gui.store.repositories import counts, files, known_files
+from simhash_gui.store.repositories import counts, files, journal, known_files
 from simhash_gui.store.repositories.files import FileRow
 
 
@@ -41,8 +42,32 @@ def failed_files(
 
 
 def gone_files(library: Library, offset: int, limit: int) -> list[FileRow]:
-    """A page of the files that are no longer where they were."""
-    return _in_state(library, FileState.GONE, offset, limit)
+    """A page of the files that are no longer where they were, though nobody set them aside here."""
+    with library.read() as connection:
+        return files.rows(connection, journal.lost(connection)[offset : offset + limit])
+
+
+def set_aside_ids(library: Library) -> list[int]:
+    """The ids of all files that an act of a review took away, and did not bring back."""
+    with library.read() as connection:
+        return [int(number) for number in journal.taken_away(connection)]
+
+
+def set_aside_files(library: Library, offset: int, limit: int) -> list[FileRow]:
+    """A page of those files."""
+    with library.read() as connection:
+        return files.rows(connection, journal.taken_away(connection)[offset : offset + limit])
+
+
+def forget_gone(library: Library, *, set_aside: bool) -> int:
+    """Delete the files that are gone, or those that were set aside, for good; return how many.
+
+    Documents that are nowhere else are deleted with them, and their texts.
+    """
+    with library.write() as connection:
+        ids = journal.taken_away(connection) if set_aside else journal.lost(connection)
+        files.drop(connection, ids)
+    return len(ids)
 
 
 def skipped_files(library: Library, offset: int, limit: int) -> list[FileRow]:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Select, func, select
 from simhash_gui.store.engine.schema import REVISIONS, documents, files, recipes
 from simhash_gui.store.engine.statements import driver_cursor, is_on_server
 from simhash_gui.store.engine.types import DamagedValueError, DocumentState, FileState
-from simhash_gui.store.repositories import present_files
+from simhash_gui.store.repositories import journal, present_files
 
 _DUPLICATES = """
 SELECT CAST(coalesce(sum(number - 1), 0) AS BIGINT),
@@ -33,7 +33,8 @@ class LibraryInfo:
     """What a library holds.
 
     ``documents`` are contents of which a file is present, ``files`` those that are present or
-    failed; ``fingerprinted`` and ``too_short`` count all contents, ``recipe_ids`` are those in use.
+    failed. ``gone_files`` are without those ``set_aside_files`` that an act of a review took away;
+    ``fingerprinted`` and ``too_short`` count all contents, ``recipe_ids`` are those in use.
     """
 
     schema_version: str
@@ -44,6 +45,7 @@ class LibraryInfo:
     too_short: int
     failed_files: int
     gone_files: int
+    set_aside_files: int
     recipe_ids: tuple[str, ...]
 
 
@@ -55,6 +57,7 @@ def library_info(connection: Connection) -> LibraryInfo:
     if DocumentState.DAMAGED in contents:
         raise DamagedValueError("the state of some documents is not known")
     held = files_by_state(connection)
+    set_aside = len(journal.taken_away(connection))
     in_use = (
         select(recipes.c.recipe_id)
         .join_from(documents, recipes)
@@ -69,7 +72,8 @@ def library_info(connection: Connection) -> LibraryInfo:
         fingerprinted=contents.get(DocumentState.FINGERPRINTED, 0),
         too_short=contents.get(DocumentState.TOO_SHORT, 0),
         failed_files=held[FileState.FAILED],
-        gone_files=held[FileState.GONE],
+        gone_files=held[FileState.GONE] - set_aside,
+        set_aside_files=set_aside,
         recipe_ids=tuple(connection.execute(in_use).scalars()),
     )
 

@@ -10,10 +10,14 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from sqlalchemy import BigInteger, Connection, Row, cast, func, insert, select, update
 
 from simhash_gui.store.engine.schema import journal, review_runs
-from simhash_gui.store.engine.types import Act, ActState, ReviewRunState
+from simhash_gui.store.engine.types import Act, ActState, FileState, Ids, ReviewRunState
+from simhash_gui.store.repositories import files
+
+_TAKES_AWAY = (Act.SET_ASIDE, Act.TRASH, Act.MOVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +160,24 @@ def acts(
     if path is not None:
         statement = statement.where(journal.c.path == path)
     return [_act(row) for row in connection.execute(statement)]
+
+
+def taken_away(connection: Connection) -> Ids:
+    """Files that are gone because an act took them away, which is not undone; ascending."""
+    statement = select(journal.c.path).where(
+        journal.c.state == ActState.DONE, journal.c.act.in_(_TAKES_AWAY)
+    )
+    taken = set(connection.execute(statement).scalars())
+    gone = files.ids_in_state(connection, FileState.GONE) if taken else ()
+    paths = files.paths(connection, gone)
+    return np.array([number for number in gone if paths.get(number) in taken], np.int64)
+
+
+def lost(connection: Connection) -> Ids:
+    """All other files that are gone; ascending."""
+    gone = files.ids_in_state(connection, FileState.GONE)
+    ids: Ids = np.setdiff1d(gone, taken_away(connection))
+    return ids
 
 
 def _act(row: Row[Any]) -> JournalAct:

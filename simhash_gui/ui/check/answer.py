@@ -1,4 +1,4 @@
-"""The lines above a checked text: the two numbers, the other measures, and what has changed."""
+"""The lines above a checked text: one number, what weighs it, the rest, and what has changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from simhash_gui.ui.check.check_texts import (
     chapter_text,
     details_text,
     known_text,
-    totals_text,
+    parts_text,
+    total_text,
 )
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
@@ -22,22 +23,22 @@ from simhash_gui.ui.theme.tokens import Space
 
 
 class Answer(QWidget):
-    """Four labels, the last two where there is something to tell, and a menu of chapters."""
+    """Five labels, the last two where there is something to tell, and a menu of chapters."""
 
     chapter_wanted = Signal(int)  # where it begins, in characters of the text
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.numbers, self.details = WrappedLabel(), WrappedLabel()
+        self.total, self.parts, self.details = WrappedLabel(), WrappedLabel(), WrappedLabel()
         self.known, self.since = WrappedLabel(), WrappedLabel()
         self.chapters, self._menu = QPushButton(), QMenu(self)
-        set_role(self.numbers, Role.TITLE)
-        set_role(self.details, Role.MUTED)
+        set_role(self.total, Role.TITLE)
+        set_role(self.details, Role.CAPTION)
         set_role(self.chapters, Role.MENU)
         self.chapters.setMenu(self._menu)
         column = QVBoxLayout()
         column.setSpacing(Space.S)
-        for label in (self.numbers, self.details, self.known, self.since):
+        for label in (self.total, self.parts, self.details, self.known, self.since):
             column.addWidget(label)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -46,7 +47,8 @@ class Answer(QWidget):
 
     def show_findings(self, findings: Findings, since: Changes | None) -> None:
         """What was found, and what changed since the last check of the same file."""
-        self.numbers.setText(totals_text(findings.measures))
+        self.total.setText(total_text(findings.measures))
+        self.parts.setText(parts_text(findings.measures))
         self.details.setText(details_text(findings))
         self.known.setText(known_text(findings))
         self.known.setVisible(bool(findings.itself))

@@ -27,12 +27,20 @@ from simhash_gui.ui.reading.evidence_texts import class_label
 _TIP_CHARACTERS = 600
 
 
-def totals_text(measures: CopyMeasures) -> str:
-    """The total, and as large beside it the greatest single source."""
-    pattern = QCoreApplication.translate("CheckPage", "{total} in all · {single} in one source")
+def total_text(measures: CopyMeasures) -> str:
+    """The number that the check is for."""
+    pattern = QCoreApplication.translate("CheckPage", "{total} found in other documents")
+    return pattern.format(total=percent(measures.ratio(measures.overlap), 1))
+
+
+def parts_text(measures: CopyMeasures) -> str:
+    """The two numbers that weigh it: the greatest single source, and what is not marked."""
+    pattern = QCoreApplication.translate(
+        "CheckPage", "at most {single} in one source · {plain} neither quoted nor cited"
+    )
     return pattern.format(
-        total=percent(measures.ratio(measures.overlap), 1),
         single=percent(measures.ratio(measures.greatest_single), 1),
+        plain=percent(measures.ratio(measures.without_quoted), 1),
     )
 
 
@@ -45,15 +53,14 @@ def details_text(findings: Findings) -> str:
         flags = pattern.format(count=number(findings.tampered))
     pattern = QCoreApplication.translate(
         "CheckPage",
-        "{plain} neither quoted nor cited · {identical} identical, {edited} edited ·"
-        " {long} in passages of {words} words and more · {characters} characters · {flags}",
+        "{identical} identical, {edited} edited · {long} in passages of {words} words and more"
+        " · {characters} characters · {flags}",
     )
     words, long = measures.by_length[-1]
     if any(source.is_own for source in findings.sources):
         own = QCoreApplication.translate("CheckPage", "{share} without the author's own works · ")
         pattern = own.format(share=percent(measures.ratio(measures.without_own), 1)) + pattern
     return pattern.format(
-        plain=percent(measures.ratio(measures.without_quoted), 1),
         identical=percent(measures.ratio(measures.identical), 1),
         edited=percent(measures.ratio(measures.edited), 1),
         long=percent(measures.ratio(long), 1),

@@ -24,7 +24,7 @@ _SWATCH_PX = 16
 
 
 class SourcesList(QTreeWidget):
-    """Number, name, share as the best source, full share, longest passage.
+    """Number, name, share that counts in the total, full share, longest passage.
 
     The source that is chosen tells the rest below it.
     """
@@ -48,7 +48,7 @@ class SourcesList(QTreeWidget):
 
     def retranslate(self) -> None:
         """Set every text in the current language."""
-        shares = [self.tr("As best source"), self.tr("In full"), self.tr("Longest")]
+        shares = [self.tr("Counted in total"), self.tr("In full"), self.tr("Longest")]
         if self._is_narrow():
             shares = ["\n".join(filter(None, each.rpartition(" ")[::2])) for each in shares]
         self.setHeaderLabels(["", self.tr("Source"), *shares])

@@ -89,7 +89,7 @@ class ClustersPage(Page):
         super().retranslate()
         self.exporting.retranslate()
         self.filter.set_labels(
-            self.tr("Filter: words of the name, size>5, overlap<90, type:pdf, verdict:none"),
+            self.tr("Filter: words of the name, files>5, overlap<90, type:pdf, verdict:none"),
             self.tr("Clear the filter"),
         )
         self.saved_filters.retranslate()

@@ -60,6 +60,7 @@ class Reviewing(QObject):
         self.list_action.triggered.connect(self.open_verdicts)
         self.bar.note_kept.connect(table.setFocus)
         self.acting.journal_wanted.connect(self.open_journal)
+        session.journal_requested.connect(self.open_journal)
         for action in self.bar.actions_by_verdict.values():
             action.triggered.connect(self._move_on)
         self.verdicts.kept.connect(model.search.follow_verdicts)

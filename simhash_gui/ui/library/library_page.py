@@ -291,6 +291,11 @@ class LibraryPage(Page):
         if info.gone_files:
             gone = QCoreApplication.translate("LibraryPage", "%Ln gone", "", info.gone_files)
             parts.append(gone)
+        if info.set_aside_files:
+            aside = QCoreApplication.translate(
+                "LibraryPage", "%Ln set aside", "", info.set_aside_files
+            )
+            parts.append(aside)
         self.header.set_summary(" · ".join(parts))
 
     def _show_failed_opening(self) -> None:

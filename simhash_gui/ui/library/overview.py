@@ -45,7 +45,7 @@ def read_overview(library: Library, unfolded: Sequence[Place]) -> Overview:
         info,
         library_recipe(library),
         tuple(folders(library)),
-        problem_counts(library, info.gone_files),
+        problem_counts(library, info),
         readers(library),
         {place: read_inside(library, place) for place in unfolded},
     )

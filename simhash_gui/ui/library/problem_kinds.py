@@ -1,7 +1,7 @@
 """The groups of the problems panel, the ways out that each of them has, and the words for both.
 
-A group is a reason why files have no text, or one of two further lists: files that are gone, and
-files that the user wants always skipped.
+A group is a reason why files have no text, or one of three further lists: files that are gone,
+files that the user has set aside, and files that the user wants always skipped.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from simhash_gui.services.importing.problems import (
     failed_files,
     failures_by_reason,
     gone_files,
+    set_aside_files,
     skipped_files,
     skipped_ids,
 )
-from simhash_gui.services.library.libraries import FolderRow, Library, folders
+from simhash_gui.services.library.libraries import FolderRow, Library, LibraryInfo, folders
 from simhash_gui.ui.common.library_texts import reason_advice, reason_label
 
 
@@ -28,6 +29,7 @@ class Aside(StrEnum):
     """Lists of files that are no failures."""
 
     GONE = "gone-files"
+    TAKEN = "set-aside-files"
     SKIPPED = "skipped-files"
 
 
@@ -44,6 +46,7 @@ class WayOut(StrEnum):
     SKIP = "skip"
     INCLUDE = "include"
     FORGET = "forget"
+    UNDO = "undo"
     FOLDER = "folder"
     REMOVE = "remove"
 
@@ -84,6 +87,11 @@ class Scope:
     folders: tuple[FolderRow, ...] = ()
 
 
+_WAYS_BESIDE = {
+    Aside.GONE: (WayOut.FORGET,),
+    Aside.TAKEN: (WayOut.UNDO, WayOut.FORGET),
+    Aside.SKIPPED: (WayOut.INCLUDE,),
+}
 _LIMITED = frozenset(
     {
         FailureReason.TOO_LARGE,
@@ -104,10 +112,8 @@ def is_failure(kind: ProblemKind) -> bool:
 
 def ways_out(kind: ProblemKind) -> tuple[WayOut, ...]:
     """The ways out of a kind, the most likely one first; one is for folders alone."""
-    if kind is Aside.GONE:
-        return WayOut.FORGET, WayOut.FOLDER
-    if kind is Aside.SKIPPED:
-        return WayOut.INCLUDE, WayOut.FOLDER
+    if isinstance(kind, Aside):
+        return *_WAYS_BESIDE[kind], WayOut.FOLDER
     always = (WayOut.RETRY, WayOut.SKIP, WayOut.FOLDER)
     if kind in _MAYBE_OTHERWISE_ENCODED:
         return WayOut.ENCODING, *always
@@ -118,7 +124,7 @@ def ways_out(kind: ProblemKind) -> tuple[WayOut, ...]:
     return (WayOut.LIMITS, *always) if kind in _LIMITED else always
 
 
-def problem_counts(library: Library, gone: int) -> tuple[ProblemCount, ...]:
+def problem_counts(library: Library, info: LibraryInfo) -> tuple[ProblemCount, ...]:
     """All groups that have a file: failures first, the most frequent of them first; empty files
     after them.
     """
@@ -127,7 +133,8 @@ def problem_counts(library: Library, gone: int) -> tuple[ProblemCount, ...]:
         failed, key=lambda group: (not is_failure(group.kind), -group.count, group.kind)
     )
     beside = [
-        ProblemCount(Aside.GONE, gone),
+        ProblemCount(Aside.GONE, info.gone_files),
+        ProblemCount(Aside.TAKEN, info.set_aside_files),
         ProblemCount(Aside.SKIPPED, len(skipped_ids(library))),
     ]
     return (*ordered, *(group for group in beside if group.count))
@@ -144,10 +151,12 @@ def troubled_files(
             TroubledFile(file.id, file.path, file.detail or "", known.get(file.path))
             for file in failed
         ]
-    if kind is Aside.GONE:
-        listed = gone_files(library, offset, limit)
-    else:
-        listed = skipped_files(library, offset, limit)
+    lists = {
+        Aside.GONE: gone_files,
+        Aside.TAKEN: set_aside_files,
+        Aside.SKIPPED: skipped_files,
+    }
+    listed = lists[kind](library, offset, limit)
     return [TroubledFile(file.id, file.path) for file in listed]
 
 
@@ -161,6 +170,7 @@ def kind_label(kind: ProblemKind) -> str:
         return reason_label(kind)
     labels = {
         Aside.GONE: QCoreApplication.translate("ProblemKind", "Gone"),
+        Aside.TAKEN: QCoreApplication.translate("ProblemKind", "Set aside by you"),
         Aside.SKIPPED: QCoreApplication.translate("ProblemKind", "Always skipped"),
     }
     return labels[kind]
@@ -175,6 +185,11 @@ def kind_advice(kind: ProblemKind) -> str:
             "ProblemKind",
             "These files are no longer in their folders. Their texts stay in the "
             "library until you forget the files.",
+        ),
+        Aside.TAKEN: QCoreApplication.translate(
+            "ProblemKind",
+            "You set these copies aside, moved them or put them in the trash. Nothing is wrong "
+            "with them; the journal brings them back.",
         ),
         Aside.SKIPPED: QCoreApplication.translate(
             "ProblemKind",
@@ -194,6 +209,7 @@ def way_out_label(way: WayOut) -> str:
         WayOut.SKIP: QCoreApplication.translate("WayOut", "Always skip"),
         WayOut.INCLUDE: QCoreApplication.translate("WayOut", "Include again"),
         WayOut.FORGET: QCoreApplication.translate("WayOut", "Forget permanently…"),
+        WayOut.UNDO: QCoreApplication.translate("WayOut", "Journal and undo…"),
         WayOut.FOLDER: QCoreApplication.translate("WayOut", "Open folder"),
         WayOut.REMOVE: QCoreApplication.translate("WayOut", "Remove folder…"),
     }
@@ -219,6 +235,9 @@ def way_out_hint(way: WayOut) -> str:
         WayOut.INCLUDE: QCoreApplication.translate("WayOut", "Read these files after all"),
         WayOut.FORGET: QCoreApplication.translate(
             "WayOut", "Forget these files, and texts that no other file has; cannot be undone"
+        ),
+        WayOut.UNDO: QCoreApplication.translate(
+            "WayOut", "See when they were set aside, and bring them back"
         ),
         WayOut.FOLDER: QCoreApplication.translate(
             "WayOut", "Show the folder; for a file in an archive, that of the archive"

@@ -24,12 +24,13 @@ from simhash_gui.services.importing.importing import (
 )
 from simhash_gui.services.importing.problems import (
     failed_ids,
+    forget_gone,
     skip_files,
     skipped_ids,
     unskip_files,
 )
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import Library, drop_gone, remove_folder
+from simhash_gui.services.library.libraries import Library, remove_folder
 from simhash_gui.ui.library.import_jobs import (
     folders_removed_notice,
     forgotten_notice,
@@ -85,9 +86,9 @@ class ProblemActions(QObject):
         """Always skip the files, with a way back."""
         self._write(partial(_skip, scope), self._tell_skipped)
 
-    def forget_gone(self) -> None:
-        """Permanently forget all files that are gone."""
-        self._write(_forget_gone, self._tell_forgotten)
+    def forget_gone(self, *, set_aside: bool) -> None:
+        """Permanently forget all files that are gone, or all that were set aside."""
+        self._write(partial(_forget_gone, set_aside), self._tell_forgotten)
 
     def remove_folders(self, folder_ids: Sequence[int]) -> None:
         """Take folders out of the library; their files stay where they are."""
@@ -177,8 +178,8 @@ def _unskip(ids: Sequence[int], library: Library, _control: JobControl) -> None:
     unskip_files(library, ids)
 
 
-def _forget_gone(library: Library, _control: JobControl) -> int:
-    return drop_gone(library)
+def _forget_gone(set_aside: bool, library: Library, _control: JobControl) -> int:
+    return forget_gone(library, set_aside=set_aside)
 
 
 def _remove_folders(folder_ids: Sequence[int], library: Library, _control: JobControl) -> int:

@@ -24,7 +24,7 @@ from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.library.encoding import EncodingDialog
-from simhash_gui.ui.library.problem_kinds import Scope, WayOut
+from simhash_gui.ui.library.problem_kinds import Aside, Scope, WayOut
 from simhash_gui.ui.library.problems import ProblemActions
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
@@ -114,6 +114,7 @@ class WaysOut(QObject):
             WayOut.SKIP: self._actions.skip,
             WayOut.INCLUDE: self._actions.include_again,
             WayOut.FORGET: self._drop,
+            WayOut.UNDO: self._show_journal,
             WayOut.FOLDER: self._show_folders,
             WayOut.REMOVE: self._remove,
         }
@@ -158,10 +159,16 @@ class WaysOut(QObject):
         if is_agreed:
             self._actions.remove_folders([folder.id for folder in folders])
 
-    def _drop(self, _scope: Scope) -> None:
+    def _show_journal(self, _scope: Scope) -> None:
+        self._session.journal_requested.emit()
+
+    def _drop(self, scope: Scope) -> None:
+        set_aside = scope.kind is Aside.TAKEN
         is_agreed = self._session.choosers.confirm(
             self._widget.window(),
-            self.tr("Forget the files that are gone?"),
+            self.tr("Forget the files that were set aside?")
+            if set_aside
+            else self.tr("Forget the files that are gone?"),
             self.tr(
                 "The library forgets where they were, and texts and fingerprints that no "
                 "other file has. This cannot be undone. A file that comes back is read "
@@ -170,7 +177,7 @@ class WaysOut(QObject):
             self.tr("Forget permanently"),
         )
         if is_agreed:
-            self._actions.forget_gone()
+            self._actions.forget_gone(set_aside=set_aside)
 
 
 def removal_text(folders: Sequence[FolderRow]) -> str:

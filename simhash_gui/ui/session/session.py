@@ -66,6 +66,7 @@ class Session(QObject):
     folder_choice_requested = Signal()  # ask the user for folders, then the same
     library_choice_requested = Signal()  # ask the user for another library
     library_check_requested = Signal(object)  # Path of the library to look for damage in
+    journal_requested = Signal()  # show what was done to files, and undo it
     rescan_requested = Signal()  # the rules of the import have changed
     settings_requested = Signal(object)  # SettingsPart to show
     page_requested = Signal(object)  # PageId to bring to the front

@@ -295,5 +295,5 @@ def test_a_narrow_list_of_sources_leaves_the_room_to_their_names(
     sources.setFixedWidth(300)
     qtbot.waitUntil(lambda: sources.isColumnHidden(4), timeout=WAIT_MS)
 
-    assert sources.headerItem().text(2) == "As best\nsource"
+    assert sources.headerItem().text(2) == "Counted in\ntotal"
     assert sources.columnWidth(2) < wide
