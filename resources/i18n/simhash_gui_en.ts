@@ -73,17 +73,17 @@
 <context>
     <name>ClusterDetails</name>
     <message numerus="yes">
+        <source>%Ln distinct texts</source>
+        <translation>
+            <numerusform>%Ln distinct text</numerusform>
+            <numerusform>%Ln distinct texts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Cluster: %Ln files</source>
         <translation>
             <numerusform>Cluster: %Ln file</numerusform>
             <numerusform>Cluster: %Ln files</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Cluster: %Ln files, {documents} distinct texts</source>
-        <translation>
-            <numerusform>Cluster: %Ln file, {documents} distinct texts</numerusform>
-            <numerusform>Cluster: %Ln files, {documents} distinct texts</numerusform>
         </translation>
     </message>
 </context>
@@ -488,6 +488,20 @@
         <translation>
             <numerusform>%Ln file, {size}. It is compared byte for byte with its kept copy first.</numerusform>
             <numerusform>%Ln files, {size}. Each is compared byte for byte with its kept copy first.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln would stay; the second list says why.</source>
+        <translation>
+            <numerusform>%Ln would stay; the second list says why.</numerusform>
+            <numerusform>%Ln would stay; the second list says why.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Checked, and nothing was changed: %Ln files can be acted on.</source>
+        <translation>
+            <numerusform>Checked, and nothing was changed: %Ln file can be acted on.</numerusform>
+            <numerusform>Checked, and nothing was changed: %Ln files can be acted on.</numerusform>
         </translation>
     </message>
 </context>

@@ -716,6 +716,12 @@
 </context>
 <context>
     <name>ClusterDetails</name>
+    <message numerus="yes">
+        <source>%Ln distinct texts</source>
+        <translation>
+            <numerusform>%Ln 种不同文本</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Beginning of the text</source>
         <translation>正文开头</translation>
@@ -724,12 +730,6 @@
         <source>Cluster: %Ln files</source>
         <translation>
             <numerusform>文档簇：%Ln 个文件</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Cluster: %Ln files, {documents} distinct texts</source>
-        <translation>
-            <numerusform>文档簇：%Ln 个文件，{documents} 种不同正文</numerusform>
         </translation>
     </message>
     <message>
@@ -2955,6 +2955,10 @@
         <translation>结果</translation>
     </message>
     <message>
+        <source>The file is now {path}</source>
+        <translation>文件现在是 {path}</translation>
+    </message>
+    <message>
         <source>The program has not acted on any file of this library. What a plan does is listed here, and can be undone here.</source>
         <translation>程序还没有处理过该文档库的任何文件。计划执行的操作会列在这里，也可以在这里撤销。</translation>
     </message>
@@ -4476,6 +4480,12 @@
             <numerusform>%Ln 个文件，{size}。执行前会与保留的副本逐字节比较。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln would stay; the second list says why.</source>
+        <translation>
+            <numerusform>%Ln 个会保留，原因见第二个列表。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Acts: {count}</source>
         <translation>操作：{count}</translation>
@@ -4485,8 +4495,30 @@
         <translation>操作；取消勾选要保留的文件</translation>
     </message>
     <message>
+        <source>Changes: {changes}</source>
+        <translation>变化：{changes}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Checked, and nothing was changed: %Ln files can be acted on.</source>
+        <translation>
+            <numerusform>已检查，未作任何更改：可处理 %Ln 个文件。</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Choose a folder to move to.</source>
         <translation>请选择要移动到的文件夹。</translation>
+    </message>
+    <message>
+        <source>Compare every file with its kept copy now, and change nothing</source>
+        <translation>现在将每个文件与其保留的副本逐字节比较，不作任何更改</translation>
+    </message>
+    <message>
+        <source>Do all of this</source>
+        <translation>全部执行</translation>
+    </message>
+    <message>
+        <source>Dry run</source>
+        <translation>试运行</translation>
     </message>
     <message>
         <source>File</source>
@@ -4495,6 +4527,10 @@
     <message>
         <source>File: {path}</source>
         <translation>文件：{path}</translation>
+    </message>
+    <message>
+        <source>Free on the drive: {sizes}.</source>
+        <translation>磁盘可用空间：{sizes}。</translation>
     </message>
     <message>
         <source>Keep a folder&apos;s copies…</source>
@@ -4595,6 +4631,14 @@
     <message>
         <source>Why it stays</source>
         <translation>保持不动的原因</translation>
+    </message>
+    <message>
+        <source>modified</source>
+        <translation>修改时间</translation>
+    </message>
+    <message>
+        <source>permissions</source>
+        <translation>权限</translation>
     </message>
 </context>
 <context>
@@ -5332,6 +5376,10 @@
         <translation>保留的副本已不是计划中的文件</translation>
     </message>
     <message>
+        <source>the kept copy is in a reference folder, and a hard link would be a second name of it</source>
+        <translation>保留的副本在参照文件夹中，硬链接会成为它的另一个名称</translation>
+    </message>
+    <message>
         <source>the kept copy is not there, or cannot be read</source>
         <translation>保留的副本不存在或无法读取</translation>
     </message>
@@ -5959,6 +6007,10 @@
     <message>
         <source>Building clusters</source>
         <translation>正在建立文档簇</translation>
+    </message>
+    <message>
+        <source>Comparing files byte for byte</source>
+        <translation>正在逐字节比较文件</translation>
     </message>
     <message>
         <source>Comparing texts</source>
@@ -6693,6 +6745,10 @@
     <message>
         <source>Back</source>
         <translation>返回上一步</translation>
+    </message>
+    <message>
+        <source>Exact copies need no verdict</source>
+        <translation>完全相同的副本无需判定</translation>
     </message>
     <message>
         <source>Kept with the verdict; Enter keeps it</source>

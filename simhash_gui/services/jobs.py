@@ -34,6 +34,7 @@ class Stage(StrEnum):
     CLUSTERING = "clustering"
     WRITING = "writing"
     CHECKING = "checking"
+    COMPARING = "comparing"
     ACTING = "acting"
     UNDOING = "undoing"
 

@@ -183,6 +183,34 @@ def test_reference_folders_are_kept_and_copies_in_archives_do_not_count(
     assert (docs / "linked.txt").samefile(reference / "original.txt")
 
 
+def test_no_hard_link_leads_to_a_file_of_a_reference_folder(
+    run: Run, docs: Path, tmp_path: Path
+) -> None:
+    """What is written by the other name would be written into the reference."""
+    original = tmp_path / "reference" / "original.txt"
+    original.parent.mkdir()
+    original.write_text(STORY, encoding="utf-8")
+    run("scan", "docs", "reference", "--reference", "reference", "--library", "l.simhash")
+    before = original.stat()
+
+    document = plan(run, "--keep", "reference", "--keep", "oldest", "--act", "hardlink")
+    document["acts"] = [
+        {"path": str(docs / "story.txt"), "keeps": str(original), "act": "hardlink"}
+    ]
+    (tmp_path / "plan.json").write_text(json.dumps(document), encoding="utf-8")
+    done = run("apply", "plan.json", status=1)
+
+    reasons = {each["path"]: each["reason"] for each in document["refused"]}
+    assert reasons[str(docs / "story.txt")] == f"{Refusal.KEPT_PROTECTED}: {original}"
+    assert done["skipped"] == [
+        {"path": str(docs / "story.txt"), "reason": str(Refusal.KEPT_PROTECTED)}
+    ]
+    now = original.stat()
+    assert (now.st_nlink, now.st_ctime_ns) == (before.st_nlink, before.st_ctime_ns)
+    (docs / "story.txt").write_text("written by its own name", encoding="utf-8")
+    assert original.read_text(encoding="utf-8") == STORY
+
+
 def test_what_is_set_aside_is_not_imported_again(run: Run, docs: Path) -> None:
     plan(run, "--keep", "newest")
     run("apply", "plan.json")

@@ -109,7 +109,7 @@ def _dry_run(library: Library, plan: Plan, control: JobControl) -> RunReport:
     engine = _Acting(library, paths, control, Writer(library))
     tally, gone = _Tally(), set[str]()
     for number, act in enumerate(plan.acts):
-        control.report(Stage.CHECKING, number, len(plan.acts), current=act.path)
+        control.report(Stage.COMPARING, number, len(plan.acts), current=act.path)
         control.checkpoint()
         try:
             engine.check(act, gone)
@@ -193,21 +193,24 @@ class _Acting:
             raise RefusedError(Refusal.GONE)
         if act.keeps in gone:
             raise RefusedError(Refusal.KEPT_GONE)
-        with self.compared(act.path, act.keeps, Facts(act.identity, act.keeps_identity)):
+        with self.compared(act, Facts(act.identity, act.keeps_identity)):
             if act.act not in LINKS:
                 gone.add(act.path)
 
     @contextmanager
-    def compared(self, path: str, keeps: str, planned: Facts) -> Iterator[_Compared]:
+    def compared(self, act: PlannedAct | JournalAct, planned: Facts) -> Iterator[_Compared]:
         """Both files, open, when everything that can be known speaks for the act.
 
         Raises RefusedError.
         """
+        path, keeps = act.path, act.keeps
         self._require_known(path, keeps)
-        found = disk.require_plain(path)
+        found, found_kept = disk.require_plain(path), disk.require_kept(keeps)
         if self._protection.covers(path, found):
             raise RefusedError(Refusal.PROTECTED)
-        file, kept = Identity.of(found), Identity.of(disk.require_kept(keeps))
+        if act.act is Act.HARDLINK and self._protection.covers(keeps, found_kept):
+            raise RefusedError(Refusal.KEPT_PROTECTED)
+        file, kept = Identity.of(found), Identity.of(found_kept)
         if planned.file is not None and file != planned.file:
             raise RefusedError(Refusal.CHANGED)
         if planned.kept is not None and not kept.is_file_of(planned.kept):
@@ -237,7 +240,7 @@ class _Acting:
                 raise RefusedError(Refusal.NO_DIGEST)
 
     def _perform(self, act: JournalAct) -> None:
-        with self.compared(act.path, act.keeps, Facts.from_text(act.facts)) as compared:
+        with self.compared(act, Facts.from_text(act.facts)) as compared:
             try:
                 attributes = disk.attributes_of(act.path)
             except OSError as error:

@@ -271,6 +271,9 @@ class _Maker:
             if copy.is_protected:
                 self._refuse([copy], Refusal.PROTECTED)
                 continue
+            if kept.is_protected and self._options.act is Act.HARDLINK:
+                self._refuse([copy], Refusal.KEPT_PROTECTED, kept.path)
+                continue
             is_far = copy.identity.device != kept.identity.device
             if is_far and self._options.act in {Act.HARDLINK, Act.REFLINK}:
                 self._refuse([copy], Refusal.OTHER_VOLUME)

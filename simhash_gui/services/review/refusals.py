@@ -19,6 +19,7 @@ class Refusal(StrEnum):
     NOT_AS_READ = "changed since it was imported; scan its folder again"
     KEPT_GONE = "the kept copy is not there, or cannot be read"
     KEPT_CHANGED = "the kept copy is another file than planned"
+    KEPT_PROTECTED = "the kept copy is protected, and a hard link would be a second name of it"
     SAME_FILE = "the same file as the kept copy, by another name: nothing would be freed"
     DIFFERENT = "its bytes are not those of the kept copy"
     NO_DIGEST = "its digest is missing from the library"

@@ -92,16 +92,16 @@ class QuestionDialog(QDialog):
         self.accept_button.setDefault(True)  # but Enter on Cancel cancels
         self.accept_button.clicked.connect(self.accept)
         self.cancel_button.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(Space.S)
-        buttons.addStretch(1)
-        buttons.addWidget(self.cancel_button)
-        buttons.addWidget(self.accept_button)
+        self.buttons = QHBoxLayout()
+        self.buttons.setSpacing(Space.S)
+        self.buttons.addStretch(1)
+        self.buttons.addWidget(self.cancel_button)
+        self.buttons.addWidget(self.accept_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(*(4 * [Space.XL]))
         column.setSpacing(Space.L)
         column.addLayout(self.body, 1)
-        column.addLayout(buttons)
+        column.addLayout(self.buttons)
 
     def retranslate(self) -> None:
         """Set every text in the current language."""

@@ -46,6 +46,12 @@ class Acting(QObject):
             handle.finished.connect(on_done)
         return handle
 
+    def check(self, plan: Plan, on_done: Callable[[RunReport], None]) -> None:
+        """Do all of a plan but the acts; ``on_done`` gets what would be done."""
+        handle = self._submit(JobKind.PLAN, partial(_check, plan))
+        if handle is not None:
+            handle.finished.connect(on_done)
+
     def apply(self, plan: Plan) -> None:
         """Do what a plan says."""
         self._act(partial(_apply, plan), {planned.act for planned in plan.acts})
@@ -145,6 +151,10 @@ def _plan(options: PlanOptions, library: Library, control: JobControl) -> Plan:
 def _apply(plan: Plan, library: Library, control: JobControl) -> RunReport:
     settle(library)
     return apply_plan(library, plan, QtTrash(), control)
+
+
+def _check(plan: Plan, library: Library, control: JobControl) -> RunReport:
+    return apply_plan(library, plan, QtTrash(), control, dry_run=True)
 
 
 def _finish(run_id: int, library: Library, control: JobControl) -> RunReport:

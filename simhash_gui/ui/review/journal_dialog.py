@@ -25,7 +25,7 @@ from simhash_gui.services.review.undo import (
 )
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import PanelDialog, open_at
-from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.acting import Acting
 from simhash_gui.ui.review.plain_table import ROWS_SHOWN, tell_more, unselectable
@@ -41,7 +41,7 @@ from simhash_gui.ui.theme.theme import Theme
 _SIZE_PX = (980, 600)
 _ACT_PX, _OUTCOME_PX = 160, 240
 _RUN_ROLE = Qt.ItemDataRole.UserRole
-_PATH_ROLE = Qt.ItemDataRole.UserRole + 1
+_PATH_ROLE, _PLACE_ROLE = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
 _JOURNAL_KEY = "review-journal"
 
 
@@ -66,6 +66,9 @@ class JournalDialog(PanelDialog):
         self.nothing.hide()  # until the journal is read
         self.body.addWidget(self.nothing)
         self.body.addWidget(self.tree, 1)
+        self.place = ElidedLabel()
+        set_role(self.place, Role.CAPTION)
+        self.body.addWidget(self.place)
         self.buttons.insertWidget(0, self.undo_button)
         self.buttons.insertWidget(1, self.finish_button)
         self.tree.itemExpanded.connect(self._read_acts)
@@ -155,6 +158,10 @@ class JournalDialog(PanelDialog):
         chosen = self._chosen()
         run = next((run for run in self._runs if chosen and run.id == chosen[0]), None)
         counts = run.counts if run is not None and self._session.may_write else {}
+        item = self.tree.currentItem()
+        place = item.data(0, _PLACE_ROLE) if item is not None else None
+        text = self.tr("The file is now {path}").format(path=fmt.path(place or ""))
+        self.place.set_full_text(text if place else "")
         self.undo_button.setEnabled(counts.get(ActState.DONE, 0) > 0)
         self.finish_button.setEnabled(counts.get(ActState.PLANNED, 0) > 0)
 
@@ -176,6 +183,7 @@ def _act_item(act: JournalAct) -> QTreeWidgetItem:
     item.setToolTip(2, fmt.path(act.target or act.keeps))
     item.setData(0, _RUN_ROLE, act.run_id)
     item.setData(0, _PATH_ROLE, act.path)
+    item.setData(0, _PLACE_ROLE, act.target if act.state is ActState.DONE else None)
     return item
 
 

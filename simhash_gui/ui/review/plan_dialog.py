@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
+    QHeaderView,
     QInputDialog,
     QLabel,
     QPushButton,
@@ -19,9 +19,18 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from simhash_gui.services.review.acts import RunReport
 from simhash_gui.services.review.keep_rules import InvalidKeepRuleError, KeepRule, RuleKind
-from simhash_gui.services.review.plan import Act, NotAPlanError, Plan, PlannedAct, PlanOptions
+from simhash_gui.services.review.plan import (
+    Act,
+    NotAPlanError,
+    Plan,
+    PlannedAct,
+    PlanOptions,
+    RefusedFile,
+)
 from simhash_gui.services.review.plan_files import load_plan, save_plan
+from simhash_gui.services.review.refusals import SkippedFile
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
 from simhash_gui.ui.common.labels import ElidedLabel
@@ -29,6 +38,7 @@ from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.acting import Acting
 from simhash_gui.ui.review.plain_table import ROWS_SHOWN, fill_table, plain_table
+from simhash_gui.ui.review.plan_texts import accept_text, changes_text, checked_text, summary_text
 from simhash_gui.ui.review.planned_acts import PlannedActs
 from simhash_gui.ui.review.review_texts import act_hint, act_label, refusal_text
 from simhash_gui.ui.review.rule_list import RuleList
@@ -68,10 +78,12 @@ class PlanDialog(QuestionDialog):
         self.add_folder, self.add_pattern = QPushButton(), QPushButton()
         self.act = QComboBox()
         self.hint, self.summary = QLabel(), QLabel()
-        self.folder, self._path, self._kept_path = ElidedLabel(), ElidedLabel(), ElidedLabel()
+        self.folder, self.path, self._kept_path = ElidedLabel(), ElidedLabel(), ElidedLabel()
+        self.changes = ElidedLabel()
         self.save_button, self.open_button = QPushButton(), QPushButton()
-        self.keep_button = QPushButton()
+        self.keep_button, self.check_button = QPushButton(), QPushButton()
         self.acts, self.refused = PlannedActs(), plain_table(_FILE_PX, 0)
+        self.refused.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.acts.denied = set(session.of_library(_DENIED_STATE, list[str]()))
         self.tabs = QTabWidget()
         self._to: Path | None = None
@@ -102,6 +114,10 @@ class PlanDialog(QuestionDialog):
         self.refused.setHorizontalHeaderLabels([self.tr("File"), self.tr("Why it stays")])
         self.keep_button.setText(self.tr("Keep this one instead"))
         self.keep_button.setToolTip(self.tr("Keep the chosen file, and act on its other copies"))
+        self.check_button.setText(self.tr("Dry run"))
+        self.check_button.setToolTip(
+            self.tr("Compare every file with its kept copy now, and change nothing")
+        )
         self.save_button.setText(self.tr("Save plan…"))
         self.open_button.setText(self.tr("Open plan…"))
         self.rules.show_hits(self.plan)
@@ -152,7 +168,7 @@ class PlanDialog(QuestionDialog):
             set_role(label, Role.SECTION)
         for label in (self.hint, self.summary):
             label.setWordWrap(True)
-        for caption in (self.hint, self.folder, self._path, self._kept_path):
+        for caption in (self.hint, self.folder, self.path, self._kept_path, self.changes):
             set_role(caption, Role.CAPTION)
         row = QHBoxLayout()
         row.setSpacing(Space.L)
@@ -161,6 +177,7 @@ class PlanDialog(QuestionDialog):
         self._rules_title.setMinimumHeight(self.tabs.tabBar().sizeHint().height())  # on one line
         self.body.addWidget(self.summary)
         self.body.addLayout(row, 1)
+        self.buttons.insertWidget(0, self.check_button)
 
     def _rules_side(self) -> QVBoxLayout:
         order = QHBoxLayout()
@@ -181,9 +198,9 @@ class PlanDialog(QuestionDialog):
     def _acts_side(self) -> QVBoxLayout:
         of_acts = QWidget()
         column = QVBoxLayout(of_acts)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(0, Space.XS, 0, 0)
         column.setSpacing(Space.XS)
-        for label in (self.folder, self._path, self._kept_path):
+        for label in (self.folder, self.path, self._kept_path, self.changes):
             label.setContentsMargins(Space.S, 0, Space.S, 0)
             column.addWidget(label)
         column.insertWidget(1, self.acts, 1)
@@ -208,6 +225,7 @@ class PlanDialog(QuestionDialog):
         self.add_folder.clicked.connect(self._ask_folder)
         self.add_pattern.clicked.connect(self._ask_pattern)
         self.act.activated.connect(self._choose_act)
+        self.check_button.clicked.connect(self._check)
         self.save_button.clicked.connect(self._save)
         self.open_button.clicked.connect(self._open)
         self.acts.denied_changed.connect(self._deny)
@@ -258,8 +276,12 @@ class PlanDialog(QuestionDialog):
     def _follow_row(self) -> None:
         self.keep_button.setEnabled(bool(self.acts.current_file))
         path, kept = self.acts.current_paths
-        is_shown = bool(kept)
-        self._path.set_full_text(self.tr("File: {path}").format(path=path) if is_shown else "")
+        is_shown, acts = bool(kept), self.acts.current_acts
+        text = self.tr("File: {path}").format(path=path)
+        size = fmt.size(sum(act.size_bytes for act in acts))
+        self.path.set_full_text(f"{text} · {size}" if is_shown else "")
+        self.changes.set_full_text(changes_text(acts))
+        self.changes.setVisible(bool(self.changes.full_text()))
         self._kept_path.set_full_text(self.tr("Kept: {path}").format(path=kept) if is_shown else "")
 
     def _keep_chosen(self) -> None:
@@ -289,7 +311,6 @@ class PlanDialog(QuestionDialog):
             self._follow_row()
         self.folder.set_full_text(self.acts.folder_text if proposed is not None else "")
         self.folder.setVisible(bool(self.folder.full_text()))
-        self.accept_button.setText(act_label(act))
         self._show_count()
 
     def _deny(self) -> None:
@@ -300,22 +321,37 @@ class PlanDialog(QuestionDialog):
         """What is left of the proposal."""
         plan = self.plan
         has_acts = plan is not None and bool(plan.acts)
+        self.accept_button.setText(accept_text(plan, Act(self.act.currentData())))
         self.accept_button.setEnabled(has_acts and self._session.may_write)
+        self.check_button.setEnabled(has_acts)
         self.save_button.setEnabled(plan is not None)
         if plan is None:
             self.summary.setText(self.tr("Choose a folder to move to."))
             return
         count = len(plan.acts)
-        self.summary.setText(_summary_text(plan, len(self._proposed_acts()) - count))
-        refused = [
-            (self.acts.shown_path(each.path), refusal_text(each.reason))
-            for each in plan.refused[:ROWS_SHOWN]
-        ]
-        fill_table(self.refused, refused, len(plan.refused))
+        self.summary.setText(summary_text(plan, len(self._proposed_acts()) - count))
         self.tabs.setTabText(0, self.tr("Acts: {count}").format(count=fmt.number(count)))
-        self.tabs.setTabText(
-            1, self.tr("Stay: {count}").format(count=fmt.number(len(plan.refused)))
-        )
+        self._show_refused(plan.refused)
+
+    def _show_refused(self, files: Sequence[RefusedFile | SkippedFile]) -> None:
+        rows = [
+            (self.acts.shown_path(each.path), refusal_text(each.reason))
+            for each in files[:ROWS_SHOWN]
+        ]
+        fill_table(self.refused, rows, len(files))
+        self.tabs.setTabText(1, self.tr("Stay: {count}").format(count=fmt.number(len(files))))
+
+    def _check(self) -> None:
+        """Do all but act, and say what came of it."""
+        plan = self.plan
+        if plan is not None:
+            self._asked += 1
+            self._acting.check(plan, partial(self._show_checked, self._asked, plan))
+
+    def _show_checked(self, number: int, plan: Plan, report: RunReport) -> None:
+        if number == self._asked:
+            self.summary.setText(checked_text(report))
+            self._show_refused([*report.skipped, *plan.refused])
 
     def _proposed_acts(self) -> Sequence[PlannedAct]:
         return self._proposed.acts if self._proposed is not None else ()
@@ -362,26 +398,3 @@ class PlanDialog(QuestionDialog):
 
 def _nothing(_answer: None) -> None:
     """Nobody waits for the end."""
-
-
-def _summary_text(plan: Plan, denied: int) -> str:
-    if not plan.acts and not denied:
-        return _nothing_text(has_refused=bool(plan.refused))
-    text = QCoreApplication.translate(
-        "PlanDialog",
-        "%Ln files, {size}. Each is compared byte for byte with its kept copy first.",
-        "",
-        len(plan.acts),
-    )
-    texts = [text.format(size=fmt.size(plan.size_bytes))]
-    if denied:
-        texts.append(QCoreApplication.translate("PlanDialog", "%Ln denied.", "", denied))
-    return fmt.sentences(*texts)
-
-
-def _nothing_text(*, has_refused: bool) -> str:
-    if has_refused:
-        return QCoreApplication.translate(
-            "PlanDialog", "Nothing to do: all copies stay. The second list says why."
-        )
-    return QCoreApplication.translate("PlanDialog", "There are no exact copies.")

@@ -61,10 +61,15 @@ class PlannedActs(QTreeWidget):
         return _below(path, self._folder)
 
     @property
+    def current_acts(self) -> list[PlannedAct]:
+        """What the row stands for that is looked at."""
+        item = self.currentItem()
+        return _acts_of(item) if item is not None else []
+
+    @property
     def current_paths(self) -> tuple[str, str]:
         """The file of the row that is looked at, and the kept copy, whole; empty for no row."""
-        item = self.currentItem()
-        acts = _acts_of(item) if item is not None else []
+        acts = self.current_acts
         if not acts:
             return "", ""
         return ", ".join(fmt.path(act.path) for act in acts[:2]), fmt.path(acts[0].keeps)
@@ -72,8 +77,7 @@ class PlannedActs(QTreeWidget):
     @property
     def current_file(self) -> str:
         """The path of the row that is looked at; empty where it stands for several files."""
-        item = self.currentItem()
-        acts = _acts_of(item) if item is not None else []
+        acts = self.current_acts
         return acts[0].path if len(acts) == 1 else ""
 
     def show_acts(self, acts: Sequence[PlannedAct]) -> None:

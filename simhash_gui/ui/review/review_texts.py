@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.review.keep_rules import KeepRule, RuleKind
+from simhash_gui.services.review.keep_rules import InvalidKeepRuleError, KeepRule, RuleKind
 from simhash_gui.services.review.plan import Act
 from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.services.review.undo import ActState, ReviewRunState
@@ -133,10 +133,12 @@ def rule_label(kind: RuleKind) -> str:
 def reason_text(reason: str) -> str:
     """Why the other copy is kept, from the reason of an act."""
     rule = reason.removeprefix("kept: ")
-    if rule == reason:
-        text = QCoreApplication.translate("Reason", "Outside the folder")
-        return text if reason == "marked" else reason
-    kept = KeepRule.parse(rule)
+    if reason == "marked":
+        return QCoreApplication.translate("Reason", "Outside the folder")
+    try:
+        kept = KeepRule.parse(rule)
+    except InvalidKeepRuleError:  # a person has written it
+        return reason
     name = rule_label(kept.kind).removesuffix("…")
     value = f": {fmt.path(kept.value)}" if kept.value else ""
     return f"{name}{value}"
@@ -183,6 +185,10 @@ def _labels_of_copies() -> dict[Refusal, str]:
         ),
         Refusal.KEPT_CHANGED: QCoreApplication.translate(
             "Refusal", "the kept copy is another file than planned"
+        ),
+        Refusal.KEPT_PROTECTED: QCoreApplication.translate(
+            "Refusal",
+            "the kept copy is in a reference folder, and a hard link would be a second name of it",
         ),
         Refusal.SAME_FILE: QCoreApplication.translate(
             "Refusal", "the same file as the kept copy, by another name"

@@ -87,6 +87,11 @@ class VerdictModel(QObject):
         return self._is_pair and self._session.may_write
 
     @property
+    def is_settled(self) -> bool:
+        """Whether the chosen cluster is exact copies alone, of which nothing needs to be said."""
+        return len(self._documents) == 1
+
+    @property
     def _is_pair(self) -> bool:
         return len(self._documents) > 1
 
@@ -321,7 +326,8 @@ class VerdictBar(FlowRow):
         if not self.note.hasFocus():
             self.note.setText(shown.note if shown is not None else "")
         if shown is None:
-            self._said.setText("")
+            settled = self.tr("Exact copies need no verdict")
+            self._said.setText(settled if self._model.is_settled else "")
             return
         note = f" ({shown.note})" if shown.note else ""
         text = self.tr("Verdict: {verdict}").format(verdict=verdict_label(shown.verdict))

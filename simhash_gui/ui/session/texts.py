@@ -50,6 +50,7 @@ def stage_label(stage: Stage) -> str:
         Stage.WRITING: QCoreApplication.translate("Stage", "Writing"),
         Stage.ACTING: QCoreApplication.translate("Stage", "Acting on files"),
         Stage.UNDOING: QCoreApplication.translate("Stage", "Undoing"),
+        Stage.COMPARING: QCoreApplication.translate("Stage", "Comparing files byte for byte"),
         Stage.CHECKING: QCoreApplication.translate("Stage", "Comparing with the stored texts"),
     }
     return labels[stage]

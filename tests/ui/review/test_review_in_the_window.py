@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,13 +31,14 @@ from simhash_gui.services.review.plan import (
 from simhash_gui.services.review.plan_files import load_plan, save_plan
 from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.services.review.trash import NoTrash
-from simhash_gui.services.review.undo import ActState, ReviewRunState
+from simhash_gui.services.review.undo import ActState, ReviewRunState, review_runs
 from simhash_gui.services.review.verdicts import Verdict, load_verdicts
 from simhash_gui.store.repositories import journal as acts_table
 from simhash_gui.store.repositories.journal import NewAct
 from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.view_model import Phase
+from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.review.journal_dialog import JournalDialog
@@ -429,6 +433,111 @@ def test_heads_of_a_plan_are_whole_in_a_narrow_window(qtbot: QtBot, page: Cluste
         needed = header.fontMetrics().horizontalAdvance(dialog.acts.headerItem().text(number))
         assert header.sectionSize(number) > needed
     dialog.reject()
+
+
+def test_reasons_to_stay_are_seen_in_a_narrow_window(qtbot: QtBot, page: ClustersPage) -> None:
+    dialog = opened_plan(qtbot, page)
+    dialog.resize(800, 600)
+    dialog.tabs.setCurrentWidget(dialog.refused)
+    settle(qtbot, page)
+
+    seen = dialog.refused.viewport().width()
+    assert dialog.refused.columnWidth(0) + dialog.refused.columnWidth(1) <= seen
+    assert dialog.refused.columnWidth(1) > seen // 3
+    dialog.reject()
+
+
+def test_a_dry_run_tells_what_would_stay_and_touches_nothing(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    dialog = opened_plan(qtbot, page)
+    (docs / "report.txt").write_text("written to since", encoding="utf-8")
+    before = tree(docs)
+
+    qtbot.mouseClick(dialog.check_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+
+    assert tree(docs) == before
+    assert dialog.summary.text() == (
+        "Checked, and nothing was changed: 0 files can be acted on. "
+        "1 would stay; the second list says why."
+    )
+    assert dialog.refused.item(0, 0).text() == str(Path("z") / "report copy.txt")
+    assert dialog.refused.item(0, 1).text() == "its bytes are not those of the kept copy"
+    assert page.session.library is not None
+    assert review_runs(page.session.library) == []
+    dialog.reject()
+
+
+def test_a_plan_tells_free_room_sizes_and_what_else_changes(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    os.utime(docs / "z" / "report copy.txt", (2_000_000_000, 2_000_000_000))
+    dialog = opened_plan(qtbot, page)
+    free = shutil.disk_usage(docs).free
+    row = list(Act).index(Act.HARDLINK)
+    dialog.act.setCurrentIndex(row)
+    dialog.act.activated.emit(row)
+    settle(qtbot, page)
+
+    dialog.acts.setCurrentItem(dialog.acts.topLevelItem(0))
+
+    (told,) = re.findall(r"Free on the drive: ([\d.,]+) GB\.", dialog.summary.text())
+    assert abs(float(told) * (1 << 30) - free) < 1 << 30
+    assert dialog.path.full_text().endswith(f"report copy.txt · {fmt.size(len(REPORT))}")
+    assert dialog.changes.full_text().startswith("Changes: modified 2033-05-18")
+    dialog.reject()
+
+
+def test_a_plan_that_a_person_has_written_says_what_each_act_is(
+    qtbot: QtBot, page: ClustersPage, docs: Path, tmp_path: Path
+) -> None:
+    kept = str(docs / "report.txt")
+    acts = (
+        PlannedAct(str(docs / "z" / "report copy.txt"), kept, Act.SET_ASIDE, "kept: signed", 9),
+        PlannedAct(str(docs / "letter.txt"), kept, Act.TRASH, "", 9),
+    )
+    save_plan(Plan(acts), tmp_path / "plan.json")
+    dialog = opened_plan(qtbot, page)
+
+    dialog.open_plan(tmp_path / "plan.json")
+    settle(qtbot, page)
+
+    assert dialog.acts.topLevelItem(0).child(0) is not None
+    assert "kept: signed" in dialog.acts.topLevelItem(0).text(2)
+    assert dialog.accept_button.text() == "Do all of this"
+    assert "Set aside: 1, Move to trash: 1." in dialog.summary.text()
+    dialog.reject()
+
+
+def test_the_journal_says_where_a_file_is_now(qtbot: QtBot, page: ClustersPage, docs: Path) -> None:
+    dialog = opened_plan(qtbot, page)
+    qtbot.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    journal = page.reviewing.open_journal()
+    assert isinstance(journal, JournalDialog)
+    settle(qtbot, page)
+
+    journal.tree.setFocus()
+    qtbot.keyClick(journal.tree, Qt.Key.Key_Down)
+
+    (aside,) = docs.glob("Set aside */z/report copy.txt")
+    assert journal.place.full_text() == f"The file is now {aside}"
+    journal.reject()
+
+
+def test_exact_copies_alone_say_that_they_need_no_verdict(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    for name in ("one.txt", "two.txt"):
+        (docs / name).write_text("The toll of the old bridge was paid in salt. " * 9, "utf-8")
+    assert page.session.library is not None
+    import_paths(page.session.library, [docs], ImportOptions(workers=1), JobControl())
+    page.session.documents_changed.emit()
+    settle(qtbot, page)
+    choose(qtbot, page, "one.txt")
+
+    assert page.reviewing.bar.said() == "Exact copies need no verdict"
 
 
 def test_large_type_leaves_the_paths_of_a_plan_room(qtbot: QtBot, page: ClustersPage) -> None:
