@@ -200,6 +200,8 @@ def test_a_folder_that_is_chosen_shows_its_own_documents(page: LibraryPage, qtbo
 def test_a_click_on_a_header_sorts_the_whole_library(page: LibraryPage, qtbot: QtBot) -> None:
     table = page.content.table
     column = [column.name for column in table.paged.columns].index("characters")
+    page.window().resize(1600, 900)
+    qtbot.waitUntil(lambda: not table.isColumnHidden(column), timeout=WAIT_MS)
     header = table.horizontalHeader()
     spot = QPoint(header.sectionViewportPosition(column) + 10, 10)
 
