@@ -622,7 +622,7 @@
         <translation>{title}：{share}</translation>
     </message>
     <message>
-        <source>{total} found in other documents</source>
+        <source>{total} found elsewhere</source>
         <translation>总文字复制比 {total}</translation>
     </message>
     <message>

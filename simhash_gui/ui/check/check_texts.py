@@ -29,7 +29,7 @@ _TIP_CHARACTERS = 600
 
 def total_text(measures: CopyMeasures) -> str:
     """The number that the check is for."""
-    pattern = QCoreApplication.translate("CheckPage", "{total} found in other documents")
+    pattern = QCoreApplication.translate("CheckPage", "{total} found elsewhere")
     return pattern.format(total=percent(measures.ratio(measures.overlap), 1))
 
 
