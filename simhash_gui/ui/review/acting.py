@@ -38,6 +38,7 @@ class Acting(QObject):
         super().__init__(parent)
         self._session = session
         session.library_opened.connect(self._look_for_cut_off)
+        self._look_for_cut_off()  # at the start the library may be open before the page is made
 
     def plan(self, options: PlanOptions, on_done: Callable[[Plan], None]) -> JobHandle | None:
         """Plan as a job; ``on_done`` gets the plan."""

@@ -26,10 +26,10 @@ def summary_text(plan: Plan, denied: int) -> str:
     acts = Counter(act.act for act in plan.acts)
     if len(acts) > 1:
         texts.append(", ".join(f"{act_label(act)}: {fmt.number(acts[act])}" for act in acts) + ".")
-    if denied:
-        texts.append(QCoreApplication.translate("PlanDialog", "%Ln denied.", "", denied))
     if plan.free_bytes:
         texts.append(_free_text(plan))
+    if denied:
+        texts.append(QCoreApplication.translate("PlanDialog", "%Ln denied.", "", denied))
     return fmt.sentences(*texts)
 
 

@@ -315,6 +315,27 @@ def opened_plan(qtbot: QtBot, page: ClustersPage) -> PlanDialog:
     return dialog
 
 
+def test_a_run_that_was_cut_off_is_told_by_a_page_that_is_made_later(
+    qtbot: QtBot, open_session: Session, docs: Path
+) -> None:
+    library = open_session.library
+    assert library is not None
+    import_paths(library, [docs], ImportOptions(workers=1), JobControl())
+    control = JobControl()
+    plan = make_plan(library, PlanOptions([KeepRule(RuleKind.SHORTEST_PATH)]), control)
+    control.cancel()
+    with pytest.raises(JobCancelledError):
+        apply_plan(library, plan, NoTrash(), control)
+    notices: list[Notice] = []
+    open_session.notice_posted.connect(notices.append)
+
+    page = ClustersPage(open_session)
+    qtbot.addWidget(page)
+    settle(qtbot, page)
+
+    assert [each.text().partition(".")[0] for each in notices] == ["Work on files was interrupted"]
+
+
 def test_a_plan_is_applied_and_undone_from_the_journal(
     qtbot: QtBot, page: ClustersPage, docs: Path
 ) -> None:
