@@ -88,6 +88,27 @@ sys.exit(app.run([]))
     assert "simhash-gui: no font is installed" in done.stderr
 
 
+def test_a_window_that_is_closed_as_soon_as_it_is_shown_ends_the_program(tmp_path: Path) -> None:
+    log = tmp_path / "window.log"
+    done = run_python(
+        f"""
+import sys
+from simhash_gui import app
+from simhash_gui.ui.shell import main_window
+shown = main_window.MainWindow.showEvent
+def show(window, event):
+    shown(window, event)
+    window.close()
+main_window.MainWindow.showEvent = show
+sys.exit(app.run(["--log-file", {str(log)!r}]))
+"""
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert "uncaught" not in log.read_text(encoding="utf-8")
+
+
 def test_an_error_in_a_slot_is_logged_and_becomes_a_notice(tmp_path: Path) -> None:
     log = tmp_path / "window.log"
     done = run_python(

@@ -115,6 +115,8 @@ def run(paths: AppPaths, log: ProgramLog, *, with_samples: bool = False) -> int:
     # Qt ends by itself with the last window on the screen, which this one may have left before.
     session.closing.connect(application.quit, Qt.ConnectionType.QueuedConnection)
     _show(window)
+    if window.isHidden():  # somebody was quicker
+        return 0
     window.begin(with_samples=with_samples)
     tell_missing_fonts(session, log.tell)
     return application.exec()

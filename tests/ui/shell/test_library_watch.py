@@ -46,6 +46,7 @@ def told(archive_session: Session) -> list[Notice]:
 
 
 def look(qtbot: QtBot, window: MainWindow) -> None:
+    wait(qtbot, window.session)  # a look that is under way is of what was before
     window.findChild(LibraryWatch).look()
     wait(qtbot, window.session)
 
