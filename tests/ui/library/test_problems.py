@@ -12,7 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.importing.encodings import encoding_choices
 from simhash_gui.services.importing.importing import FailureReason
+from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import folders, library_info
+from simhash_gui.services.review.acts import apply_plan
+from simhash_gui.services.review.keep_rules import KeepRule, RuleKind
+from simhash_gui.services.review.plan import PlanOptions, make_plan
+from simhash_gui.services.review.trash import NoTrash
 from simhash_gui.ui.common.commands import SettingsPart
 from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.library.document import DocumentDialog
@@ -351,6 +356,30 @@ def test_gone_files_are_dropped_only_after_a_question(
     assert page.session.library is not None
     assert library_info(page.session.library).gone_files == gone
     assert (Aside.GONE in kinds(page)) is bool(gone)
+
+
+def test_a_copy_that_was_set_aside_is_not_among_the_gone_and_leads_to_the_journal(
+    page: LibraryPage, qtbot: QtBot, troubles: Troubles
+) -> None:
+    copy = troubles.folder / "copies" / troubles.fine.name
+    copy.parent.mkdir()
+    copy.write_bytes(troubles.fine.read_bytes())
+    rescan(page, qtbot)
+    library = page.session.library
+    assert library is not None
+    options = PlanOptions([KeepRule(RuleKind.SHORTEST_PATH)])
+    plan = make_plan(library, options, JobControl())
+    report = apply_plan(library, plan, NoTrash(), JobControl())
+    assert report.done == 1
+    assert not copy.exists()
+    rescan(page, qtbot)
+
+    assert kinds(page)[Aside.TAKEN] == 1
+    assert Aside.GONE not in kinds(page)
+    open_kind(page, qtbot, Aside.TAKEN)
+    assert shown_ways(page) == {WayOut.UNDO, WayOut.FORGET, WayOut.FOLDER}
+    with qtbot.waitSignal(page.session.journal_requested, timeout=WAIT_MS):
+        click_way(page, qtbot, WayOut.UNDO)
 
 
 def lose_folder(page: LibraryPage, qtbot: QtBot, troubles: Troubles) -> Path:
