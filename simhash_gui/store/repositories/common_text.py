@@ -7,9 +7,10 @@ checksum covers the key as well, so that arrays of one kind are never taken for 
 
 from __future__ import annotations
 
+import io
 import sqlite3
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +18,6 @@ from sqlalchemy import Connection
 from xxhash import xxh3_64
 
 from simhash_gui.store.engine.statements import driver_cursor
-
-if TYPE_CHECKING:
-    from simhash_gui.store.engine.postgresql import ServerCursor
 
 _ROW = "SELECT rowid FROM common_text WHERE key = ? AND typeof(counted) = 'blob'"
 _CHECKSUM_BYTES = 8
@@ -31,30 +29,38 @@ def load(
     connection: Connection, key: bytes, types: Sequence[np.dtype[Any]]
 ) -> list[NDArray[Any]] | None:
     """Arrays of these types that were put under the key; None where there are none, or damaged."""
-    counted = _counted(driver_cursor(connection), key)
-    data = memoryview(counted)[:-_CHECKSUM_BYTES]
-    if counted[-_CHECKSUM_BYTES:] != _checksum(key, [data]):
-        return None
-    found, begin = [], len(types) * _LENGTH.itemsize
-    for length, of_type in zip(np.frombuffer(data, _LENGTH, len(types)), types, strict=True):
-        found.append(np.frombuffer(data, of_type, int(length), begin))
-        begin += int(length) * of_type.itemsize
-    return found
-
-
-def _counted(cursor: sqlite3.Cursor | ServerCursor, key: bytes) -> bytes | bytearray:
-    """What is there under the key, read step by step into its place; empty for nothing."""
+    cursor = driver_cursor(connection)
     if not isinstance(cursor, sqlite3.Cursor):
-        found = cursor.execute("SELECT counted FROM common_text WHERE key = ?", (key,)).fetchone()
-        return b"" if found is None else bytes(found[0])
+        row = cursor.execute("SELECT counted FROM common_text WHERE key = ?", (key,)).fetchone()
+        counted = b"" if row is None else bytes(row[0])
+        return _arrays(io.BytesIO(counted), len(counted), key, types)
     row = cursor.execute(_ROW, (key,)).fetchone()  # damage changes types, too
     if row is None:
-        return b""
+        return None
     with cursor.connection.blobopen("common_text", "counted", row[0], readonly=True) as blob:
-        counted = bytearray(len(blob))
-        for start in range(0, len(blob), _STEP_BYTES):
-            counted[start : start + _STEP_BYTES] = blob.read(_STEP_BYTES)
-    return counted
+        return _arrays(blob, len(blob), key, types)
+
+
+def _arrays(
+    stored: sqlite3.Blob | io.BytesIO, size_bytes: int, key: bytes, types: Sequence[np.dtype[Any]]
+) -> list[NDArray[Any]] | None:
+    """Each array in a place of its own, so that one that stays keeps no other."""
+    head = stored.read(len(types) * _LENGTH.itemsize)
+    if len(head) < len(types) * _LENGTH.itemsize:
+        return None
+    lengths: list[int] = np.frombuffer(head, _LENGTH).tolist()
+    sizes = [length * each.itemsize for length, each in zip(lengths, types, strict=True)]
+    if len(head) + sum(sizes) + _CHECKSUM_BYTES != size_bytes:
+        return None
+    pieces = [bytearray(size) for size in sizes]
+    for piece in pieces:
+        for start in range(0, len(piece), _STEP_BYTES):
+            piece[start : start + _STEP_BYTES] = stored.read(min(_STEP_BYTES, len(piece) - start))
+    if stored.read(_CHECKSUM_BYTES) != _checksum(
+        key, [memoryview(each) for each in (head, *pieces)]
+    ):
+        return None
+    return [np.frombuffer(piece, each) for piece, each in zip(pieces, types, strict=True)]
 
 
 def put(connection: Connection, key: bytes, arrays: Sequence[NDArray[Any]]) -> None:
