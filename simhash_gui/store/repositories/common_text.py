@@ -56,9 +56,8 @@ def _arrays(
     for piece in pieces:
         for start in range(0, len(piece), _STEP_BYTES):
             piece[start : start + _STEP_BYTES] = stored.read(min(_STEP_BYTES, len(piece) - start))
-    if stored.read(_CHECKSUM_BYTES) != _checksum(
-        key, [memoryview(each) for each in (head, *pieces)]
-    ):
+    views = [memoryview(head), *(memoryview(piece) for piece in pieces)]
+    if stored.read(_CHECKSUM_BYTES) != _checksum(key, views):
         return None
     return [np.frombuffer(piece, each) for piece, each in zip(pieces, types, strict=True)]
 
