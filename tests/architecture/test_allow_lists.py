@@ -1,7 +1,7 @@
 """What core and workers import: themselves, and what stands in a list; and who opens PDFs.
 
-Core imports numpy, xxhash and the parts of the standard library that only compute; workers the
-standard library and psutil.
+Core imports numpy, xxhash, rapidfuzz and the parts of the standard library that only compute;
+workers the standard library and psutil.
 """
 
 import ast
@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "simhash_gui"
 CORE = PACKAGE / "core"
 WORKERS = PACKAGE / "workers"
 
-THIRD_PARTY = {"numpy", "xxhash"}
+THIRD_PARTY = {"numpy", "rapidfuzz", "xxhash"}
 # No file, no clock, no thread, no process, no log, no randomness of its own.
 STANDARD_LIBRARY = {
     "__future__", "abc", "array", "bisect", "collections", "contextlib", "dataclasses", "enum",

@@ -4,19 +4,26 @@
 deletion takes away is the same everywhere. Text that moved counts as deleted and inserted; moved
 text is found by ``passages``.
 
-The LCS is exact, and bit-parallel on Python's integers: a column of the matrix is one bit, a row is
-one addition (Hyyrö 2004, "Bit-parallel LCS-length computation revisited", after Crochemore et al.
-2001). The columns of long texts are worked off in blocks, so that the bit masks of the tokens stay
-small.
+The LCS is exact. Texts that fit one block are compared by rapidfuzz, bit-parallel on machine words
+in C++. Longer ones are compared block by block, bit-parallel on Python's integers, so that other
+threads run meanwhile and a hopeless pair is given up half-way: a column of the matrix is one bit, a
+row is one addition (Hyyrö 2004, "Bit-parallel LCS-length computation revisited", after Crochemore
+et al. 2001).
 """
 
 from __future__ import annotations
+
+from array import array
+from math import ceil
 
 import numpy as np
 
 from simhash_gui.core.text.shingles import Hashes, is_among, shared_hashes
 
 _COLUMNS_AT_ONCE = 1 << 13
+"""rapidfuzz takes some five milliseconds for two such texts, in which no other thread runs."""
+_FEW_CELLS = 1 << 20
+"""Here it is as quick as any look at the tokens that might spare it."""
 
 
 def edit_share(
@@ -24,8 +31,8 @@ def edit_share(
 ) -> float | None:
     """The share of both texts' tokens that a longest common subsequence takes, 0 to 1.
 
-    None when it is less than ``at_least``: mostly known from counting the tokens, without the
-    matrix, which takes |a| · |b| / 8192 additions. None also when the matrix of what differs would
+    None when it is less than ``at_least``: of long texts mostly known from counting the tokens,
+    without the matrix. None also when the matrix of what differs would
     have more than ``most_cells``. Two empty texts are equal.
     """
     total = len(a) + len(b)
@@ -38,25 +45,35 @@ def edit_share(
 
 def _common_subsequence(a: Hashes, b: Hashes, needed: float, most_cells: int | None) -> int:
     """The length of the LCS, or something below ``needed`` when it is not worked out."""
+    if most_cells is None and len(a) * len(b) <= _FEW_CELLS:
+        return _in_one_block(a, b, needed)
     head = _equal_ahead(a, b)
     a, b = a[head:], b[head:]
     tail = _equal_ahead(a[::-1], b[::-1])
     a, b = a[: len(a) - tail], b[: len(b) - tail]
     kept = head + tail
-    if most_cells is None and max(len(a), len(b)) <= _COLUMNS_AT_ONCE:
-        return kept + _only_block(*_as_matrix(a, b), needed - kept)
     a, b, most = _shared_tokens(a, b)
     if kept + most < needed or not most:
         return kept + most
     if most_cells is not None and len(a) * len(b) > most_cells:
         return -1
-    return kept + _matrix(*_as_matrix(a, b), needed - kept)
-
-
-def _as_matrix(a: Hashes, b: Hashes) -> tuple[list[int], list[int]]:
-    """The columns and the rows, of which there are fewer."""
+    if max(len(a), len(b)) <= _COLUMNS_AT_ONCE:
+        return kept + _in_one_block(a, b, needed - kept)
     columns, rows = (a, b) if len(a) >= len(b) else (b, a)
-    return columns.tolist(), rows.tolist()
+    return kept + _matrix(columns.tolist(), rows.tolist(), needed - kept)
+
+
+def _in_one_block(a: Hashes, b: Hashes, needed: float) -> int:
+    """The length of the LCS, 0 if it is below ``needed``.
+
+    Arrays are compared by their values; of other objects rapidfuzz asks for hashes, and those of
+    two large integers may be equal.
+    """
+    # what loads it takes 12 ms, and most commands need none of it
+    from rapidfuzz.distance import LCSseq  # noqa: PLC0415
+
+    own, other = array("Q", a.tobytes()), array("Q", b.tobytes())
+    return LCSseq.similarity(own, other, score_cutoff=max(0, ceil(needed)))
 
 
 def _equal_ahead(a: Hashes, b: Hashes) -> int:
@@ -85,23 +102,6 @@ def _matrix(columns: list[int], rows: list[int], needed: float) -> int:
         if length + left < needed:
             break
     return length
-
-
-def _only_block(columns: list[int], rows: list[int], needed: float) -> int:
-    """The same as ``_block`` in half the time, where no row hands anything on.
-
-    Rows without a token of the columns change nothing; of the other columns no row takes notice.
-    What is carried out of the columns stays above them, where it does no harm.
-    """
-    masks = _masks(columns)
-    hitting = [mask for mask in map(masks.get, rows) if mask]
-    if len(hitting) < needed:
-        return len(hitting)
-    every_column = open_columns = (1 << len(columns)) - 1
-    for mask in hitting:
-        hits = open_columns & mask
-        open_columns = (open_columns + hits) | (open_columns - hits)
-    return len(columns) - (open_columns & every_column).bit_count()
 
 
 def _block(columns: list[int], rows: list[int], carries: bytearray) -> int:

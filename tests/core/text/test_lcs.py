@@ -1,5 +1,7 @@
 """The edit share against the textbook's table, cell by cell."""
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,6 +16,12 @@ texts = st.lists(st.integers(0, 4), max_size=25)
 
 def array(tokens: object) -> np.ndarray:
     return np.array(list(tokens), np.uint64)
+
+
+def in_blocks(patch: pytest.MonkeyPatch, width: int) -> None:
+    """Compare texts of any length as long ones are."""
+    patch.setattr(lcs, "_FEW_CELLS", 0)
+    patch.setattr(lcs, "_COLUMNS_AT_ONCE", width)
 
 
 def subsequence_by_table(a: list[int], b: list[int]) -> int:
@@ -39,7 +47,7 @@ def test_the_share_is_that_of_a_longest_common_subsequence(a: list[int], b: list
 def test_blocks_of_any_width_give_the_same(a: list[int], b: list[int], width: int) -> None:
     whole = edit_share(array(a), array(b))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lcs, "_COLUMNS_AT_ONCE", width)
+        in_blocks(patch, width)
         assert edit_share(array(a), array(b)) == whole
 
 
@@ -50,7 +58,7 @@ def test_what_is_below_the_wanted_share_is_reported_as_none(
 ) -> None:
     exact = edit_share(array(a), array(b))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lcs, "_COLUMNS_AT_ONCE", width)
+        in_blocks(patch, width)
         bounded = edit_share(array(a), array(b), at_least)
     assert bounded == (exact if exact >= at_least else None)
 
@@ -59,7 +67,7 @@ def test_no_matrix_is_made_when_the_tokens_alone_tell() -> None:
     # given texts with a million cells, of which one token in ten is shared
     a, b = np.arange(1000, dtype=np.uint64), np.arange(900, 1900, dtype=np.uint64)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lcs, "_COLUMNS_AT_ONCE", 500)
+        in_blocks(patch, 500)
         patch.delattr(lcs, "_matrix")
         assert edit_share(a, b, 0.5) is None
 
@@ -96,6 +104,27 @@ def test_texts_longer_than_a_block_are_exact() -> None:
     kept = a[a % 10 > 0]
     b = np.concatenate((array([90_001]), kept, array([90_002])))
     assert edit_share(a[::-1][::-1], b) == 2 * 18_000 / (20_000 + 18_002)
+
+
+@examples(60)
+@given(texts, texts, st.sampled_from([0.2, 0.5, 0.75, 1.0]))
+def test_looking_at_the_tokens_first_gives_the_same(
+    a: list[int], b: list[int], at_least: float
+) -> None:
+    # given long texts of one block, of which the tokens are counted before rapidfuzz is asked
+    with pytest.MonkeyPatch.context() as patch:
+        at_once = edit_share(array(a), array(b), at_least)
+        in_blocks(patch, 25)
+        assert edit_share(array(a), array(b), at_least) == at_once
+
+
+def test_tokens_that_python_hashes_alike_are_different() -> None:
+    # given hashes beyond what an int of Python hashes to itself
+    period = sys.hash_info.modulus
+    a, b = array([5, 6, 7]), array([5 + period, 6 + 2 * period, 7 + period])
+    assert [hash(int(each)) for each in a] == [hash(int(each)) for each in b]
+    assert edit_share(a, b) == 0.0
+    assert edit_share(b, b[1:]) == 0.8
 
 
 def test_empty_texts_are_equal_and_an_empty_one_shares_nothing() -> None:
