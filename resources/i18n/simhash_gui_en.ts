@@ -238,6 +238,72 @@
     </message>
 </context>
 <context>
+    <name>LeftOut</name>
+    <message numerus="yes">
+        <source>%Ln documents were not compared: the library with their texts cannot be read.</source>
+        <translation>
+            <numerusform>%Ln document was not compared: the library with its text cannot be read.</numerusform>
+            <numerusform>%Ln documents were not compared: the library with their texts cannot be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln documents were not compared: their texts are damaged.</source>
+        <translation>
+            <numerusform>%Ln document was not compared: its text is damaged.</numerusform>
+            <numerusform>%Ln documents were not compared: their texts are damaged.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln documents were not compared: their texts are missing.</source>
+        <translation>
+            <numerusform>%Ln document was not compared: its text is missing.</numerusform>
+            <numerusform>%Ln documents were not compared: their texts are missing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln documents were not compared: they have another recipe.</source>
+        <translation>
+            <numerusform>%Ln document was not compared: it has another recipe.</numerusform>
+            <numerusform>%Ln documents were not compared: they have another recipe.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln documents were removed by others meanwhile.</source>
+        <translation>
+            <numerusform>%Ln document was removed by others meanwhile.</numerusform>
+            <numerusform>%Ln documents were removed by others meanwhile.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries were not compared: their state is damaged.</source>
+        <translation>
+            <numerusform>%Ln entry was not compared: its state is damaged.</numerusform>
+            <numerusform>%Ln entries were not compared: their state is damaged.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files were not compared: their documents are missing.</source>
+        <translation>
+            <numerusform>%Ln file was not compared: its document is missing.</numerusform>
+            <numerusform>%Ln files were not compared: their documents are missing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files were not compared: their folder is damaged.</source>
+        <translation>
+            <numerusform>%Ln file was not compared: its folder is damaged.</numerusform>
+            <numerusform>%Ln files were not compared: their folder is damaged.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pairs were not compared: the process for this ended.</source>
+        <translation>
+            <numerusform>%Ln pair was not compared: the process for this ended.</numerusform>
+            <numerusform>%Ln pairs were not compared: the process for this ended.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LibraryPage</name>
     <message numerus="yes">
         <source>%Ln documents</source>

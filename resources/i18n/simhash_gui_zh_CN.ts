@@ -3335,6 +3335,71 @@
     </message>
 </context>
 <context>
+    <name>LeftOut</name>
+    <message numerus="yes">
+        <source>%Ln documents were not compared: the library with their texts cannot be read.</source>
+        <translation>
+            <numerusform>%Ln 个文档未参与比较：存有其文本的文档库无法读取。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln documents were not compared: their texts are damaged.</source>
+        <translation>
+            <numerusform>%Ln 个文档未参与比较：其文本已损坏。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln documents were not compared: their texts are missing.</source>
+        <translation>
+            <numerusform>%Ln 个文档未参与比较：其文本缺失。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln documents were not compared: they have another recipe.</source>
+        <translation>
+            <numerusform>%Ln 个文档未参与比较：其指纹方案不同。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln documents were removed by others meanwhile.</source>
+        <translation>
+            <numerusform>%Ln 个文档在此期间被他人移除。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries were not compared: their state is damaged.</source>
+        <translation>
+            <numerusform>%Ln 个条目未参与比较：其状态已损坏。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files were not compared: their documents are missing.</source>
+        <translation>
+            <numerusform>%Ln 个文件未参与比较：其文档缺失。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files were not compared: their folder is damaged.</source>
+        <translation>
+            <numerusform>%Ln 个文件未参与比较：其文件夹记录已损坏。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pairs were not compared: the process for this ended.</source>
+        <translation>
+            <numerusform>%Ln 个文档对未参与比较：负责比较的进程已中断。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Check and repair the library.</source>
+        <translation>请检查并修复文档库。</translation>
+    </message>
+    <message>
+        <source>Search again.</source>
+        <translation>请重新搜索。</translation>
+    </message>
+</context>
+<context>
     <name>LibraryCheckDialog</name>
     <message>
         <source>Check the library</source>

@@ -42,7 +42,6 @@ from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.markup import REPORT_SUFFIXES
 from simhash_gui.services.checking.report import subject_of, write_report
 from simhash_gui.services.comparison.evidence import TextSpan
-from simhash_gui.services.detection.answers.left_out import left_out_fields
 from simhash_gui.services.library.libraries import existing_library, library_info, library_recipe
 
 _MOST_FLAGS = 5
@@ -130,7 +129,6 @@ def _document(fingerprint: Fingerprint, checked: Checked, findings: Findings) ->
         "recipe": fingerprint.recipe_id,
         "covered": checked.covered,
         "candidates": checked.candidates,
-        **left_out_fields(checked.left_out),
         **findings_fields(findings),
         "matches": [_match_fields(match, groups) for match in checked.matches],
     }

@@ -21,7 +21,7 @@ from simhash_gui.cli.checking import (
     settings_of,
     tell_missing,
 )
-from simhash_gui.cli.detecting import detection_options, share
+from simhash_gui.cli.detecting import detection_options, share, tell_damage
 from simhash_gui.cli.files import write_errors
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.core.fingerprint.recipe import Recipe
@@ -34,12 +34,14 @@ from simhash_gui.services.checking.batch import (
     documents_in,
     library_of,
     matrix_of,
+    not_compared,
 )
 from simhash_gui.services.checking.batch_results import BatchFolder, Results
 from simhash_gui.services.checking.findings import CheckSettings
 from simhash_gui.services.checking.report import subject_of, write_report
 from simhash_gui.services.checking.tenders import Bid, Likeness, likenesses
 from simhash_gui.services.comparison.loading import Limits, ReadFailure, TracedText, load
+from simhash_gui.services.detection.answers.left_out import left_out_fields
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     Library,
@@ -68,13 +70,14 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     pairs = batch.likenesses() if options.tender is not None else None
     if batch.folder is not None:
         with write_errors(batch.folder.path):
-            batch.folder.write(results.rows, matrix, pairs)
+            batch.folder.write(results, matrix, pairs)
     document, lines = _document(results, matrix), _lines(results)
     if pairs is not None:
         document["tender"] = {"pairs": [likeness_fields(pair) for pair in pairs]}
         lines = chain(lines, *map(likeness_lines, pairs))
     output.result(document, lines)
-    return ExitCode.DONE_WITH_FAILURES if results.failed else ExitCode.DONE
+    status = tell_damage(not_compared(results.rows), output)
+    return ExitCode.DONE_WITH_FAILURES if results.failed else status
 
 
 class _Batch:
@@ -167,6 +170,7 @@ def _make_folder(path: Path) -> None:
 
 def _document(results: Results, matrix: Matrix | None) -> dict[str, Any]:
     document: dict[str, Any] = {
+        **left_out_fields(not_compared(results.rows)),
         "documents": [row.told for row in results.rows],
         "failed": [
             {

@@ -22,6 +22,7 @@ from simhash_gui.services.checking.findings import (
 )
 from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions
 from simhash_gui.services.comparison.evidence import TextSpan
+from simhash_gui.services.detection.answers.left_out import left_out_fields
 from simhash_gui.services.library.libraries import Library, Place
 from simhash_gui.services.library.text_jobs import lacks_comparison_data
 
@@ -93,9 +94,10 @@ def _exclusion(text: str) -> Exclusion:
 
 
 def findings_fields(findings: Findings) -> dict[str, Any]:
-    """Measures, sources, groups, filters, chapters and flags."""
+    """What was not compared; measures, sources, groups, filters, chapters and flags."""
     measures, suspects = findings.measures, findings.suspects
     return {
+        **left_out_fields(findings.not_compared),
         "itself": list(findings.itself),
         "measures": measures_fields(measures),
         "sources": [_source_fields(source, measures) for source in findings.sources],

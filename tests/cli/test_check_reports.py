@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -317,3 +319,24 @@ def test_a_batch_that_was_killed_goes_on(
     assert not (tmp_path / "reports" / "progress.jsonl").exists()
     run(*arguments)
     assert (tmp_path / "reports" / "0001-a.html").read_text("utf-8") != "kept"
+
+
+def test_reports_say_what_was_not_compared_and_not_read(run: Run, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "lib.simhash")) as connection:
+        connection.executescript("DELETE FROM texts WHERE document_id = 1")
+    (tmp_path / "desk" / "locked.pdf").write_bytes(b"%PDF-1.4 no more")
+
+    answer = run("check", "desk", "--library", "lib.simhash", "--report", "reports", status=1)
+    single = ("check", "desk/a.txt", "--library", "lib.simhash")
+    run(*single, "--report", "a.html", "--language", "zh_CN", status=1)
+
+    told = "Not complete: 1 document: the stored text is missing"
+    assert "1 failed" in answer
+    overview = (tmp_path / "reports" / "index.html").read_text("utf-8")
+    assert "Not complete: documents: the stored text is missing" in overview
+    assert "Could not be read: desk/locked.pdf (" in overview
+    last = (tmp_path / "reports" / "overview.csv").read_text("utf-8-sig").splitlines()[-2:]
+    assert last[0].startswith("# incomplete,desk/locked.pdf,")
+    assert last[1].startswith("# incomplete,documents,,the stored text is missing,")
+    assert told in next((tmp_path / "reports").glob("*-a.html")).read_text("utf-8")
+    assert "不完整：1 个文档：存储的文本缺失" in (tmp_path / "a.html").read_text("utf-8")

@@ -125,6 +125,7 @@ def without_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     [
         ["scan", "{docs}", "--jobs", "1"],
         ["check", "{docs}/a.txt"],
+        ["check", "{docs}"],
         ["export", "pairs", "{docs}.csv"],
         ["export", "clusters", "{docs}.json"],
     ],

@@ -22,6 +22,12 @@ from simhash_gui.services.checking.checking import check_text
 from simhash_gui.services.checking.findings import CheckSettings, Findings
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.comparison.loading import Limits, ReadFailure, TracedText, load
+from simhash_gui.services.detection.answers.left_out import (
+    INCOMPLETE,
+    LeftOut,
+    LeftOutReason,
+    merged,
+)
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
@@ -50,7 +56,8 @@ class Row:
     ``sources``, the one with most first: the paths of each, and how much it has. ``shared``, of a
     bid alone: the paths of a source, and (start, end, start, end) of a passage in both texts with
     the first character of it that counts.
-    ``itself``: where the library has the very file.
+    ``itself``: where the library has the very file. ``not_compared``: what damage kept from being
+    compared, as the values of a LeftOut.
     """
 
     path: str
@@ -63,6 +70,7 @@ class Row:
     told: dict[str, Any]
     shared: Sequence[tuple[Sequence[str], Sequence[int]]] = ()
     itself: Sequence[str] = ()
+    not_compared: Sequence[tuple[str, str, int | None]] = ()
 
     @classmethod
     def of(cls, document: CheckedDocument, told: dict[str, Any], *, is_bid: bool = False) -> Row:
@@ -79,6 +87,7 @@ class Row:
             told,
             list(_shared(findings)) if is_bid else (),
             findings.itself,
+            [(each.what, each.why.value, each.how_many) for each in findings.not_compared],
         )
 
     def ratio(self, characters: int) -> float:
@@ -89,6 +98,19 @@ class Row:
     def first_source(self) -> str:
         """The path of the source with most; empty where there is none."""
         return self.sources[0][0][0] if self.sources else ""
+
+
+def not_compared(rows: Sequence[Row]) -> tuple[LeftOut, ...]:
+    """What damage kept the documents of a batch from being compared with."""
+    return merged(
+        [
+            [
+                LeftOut(what, LeftOutReason(why), how_many)
+                for what, why, how_many in row.not_compared
+            ]
+            for row in rows
+        ]
+    )
 
 
 def _shared(findings: Findings) -> Iterator[tuple[Sequence[str], Sequence[int]]]:
@@ -237,8 +259,8 @@ def _order(likeness: Shares) -> list[int]:
     return order
 
 
-def write_overview(documents: Sequence[Row], path: Path) -> None:
-    """One row for each document, as CSV. Raises OSError."""
+def write_overview(documents: Sequence[Row], failed: Sequence[UnreadDocument], path: Path) -> None:
+    """One row for each document, as CSV; the last ones say what is missing. Raises OSError."""
 
     def rows() -> Iterator[Sequence[object]]:
         yield (
@@ -256,6 +278,10 @@ def write_overview(documents: Sequence[Row], path: Path) -> None:
                 each.first_source,
                 each.flags,
             )
+        for unread in failed:
+            yield INCOMPLETE, unread.path, unread.failure.reason.value
+        for missed in not_compared(documents):
+            yield INCOMPLETE, missed.what, missed.how_many or "", missed.reason, missed.way_out
 
     write_csv(path, rows)
 

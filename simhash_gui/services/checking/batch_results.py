@@ -69,16 +69,16 @@ class BatchFolder:
         return Progress(self.path / _PROGRESS, self.key)
 
     def write(
-        self, rows: Sequence[Row], matrix: Matrix | None, pairs: Sequence[Likeness] | None
+        self, results: Results, matrix: Matrix | None, pairs: Sequence[Likeness] | None
     ) -> None:
         """Write what sums the reports up. Raises OSError."""
-        write_overview(rows, self.path / "overview.csv")
+        write_overview(results.rows, results.failed, self.path / "overview.csv")
         if matrix is not None:
             write_matrix(matrix, self.path / "matrix.csv")
         if pairs is not None:
             write_pairs(pairs, self.path / "tender.csv")
-        finished = [Finished(self.reports[Path(row.path)], row) for row in rows]
-        page = overview_page(finished, matrix, pairs, self.options)
+        finished = [Finished(self.reports[Path(row.path)], row) for row in results.rows]
+        page = overview_page(finished, results.failed, matrix, pairs, self.options)
         (self.path / "index.html").write_text(page, encoding="utf-8", errors="replace")
 
 

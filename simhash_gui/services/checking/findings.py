@@ -15,6 +15,7 @@ from simhash_gui.documents.manuscript.integrity import Flag
 from simhash_gui.documents.manuscript.quotations import Attribution
 from simhash_gui.services.checking.checking import TextMatch
 from simhash_gui.services.comparison.evidence import Passage, TextSpan
+from simhash_gui.services.detection.answers.left_out import LeftOut
 
 ANY_SOURCE = ""
 """The path of an exclusion that is about all sources."""
@@ -170,6 +171,7 @@ class Findings:
     """All that is told of a check. Sources are ranked; ``owners``, shape (n,), counts into them.
 
     ``is_left_out``, shape (n,): characters that filters, or a person, took out of the count.
+    ``not_compared`` says what damage kept from being compared.
     """
 
     text: str
@@ -190,6 +192,7 @@ class Findings:
     owners: Indexes
     is_equal: Flags
     is_left_out: Flags
+    not_compared: tuple[LeftOut, ...]
 
     @property
     def tampered(self) -> int:

@@ -95,6 +95,7 @@ class _Judge:
             owners,
             shares.is_equal,
             left_out | (self._excluded() & ~found),
+            self.checked.left_out,
         )
 
     def _excluded(self) -> Flags:

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from simhash_gui.services.checking import markup
-from simhash_gui.services.checking.batch import Matrix, Row
+from simhash_gui.services.checking.batch import Matrix, Row, UnreadDocument, not_compared
 from simhash_gui.services.checking.markup import page_of, shown
 from simhash_gui.services.checking.report_texts import ReportOptions, Words
 from simhash_gui.services.checking.tenders import Likeness, Shared, SharedKind
@@ -40,6 +40,7 @@ def report_names(paths: Sequence[Path]) -> dict[Path, str]:
 
 def overview_page(
     finished: Sequence[Finished],
+    failed: Sequence[UnreadDocument],
     matrix: Matrix | None,
     pairs: Sequence[Likeness] | None,
     options: ReportOptions,
@@ -48,12 +49,19 @@ def overview_page(
     words = Words(options.language)
     numbers = {each.document.path: number for number, each in enumerate(finished, start=1)}
     parts = [_table(finished, words, options.anonymise)]
+    parts.append(words.incomplete(not_compared([each.document for each in finished])))
+    parts += [_unread(each, words, options.anonymise) for each in failed]
     if matrix is not None:
         parts.append(_matrix(matrix, numbers, words))
     if pairs is not None:
         names = {path: _name(path, number, words, options) for path, number in numbers.items()}
         parts.append(_tender(pairs, names, words, options.anonymise))
     return "".join(page_of(parts, words))
+
+
+def _unread(each: UnreadDocument, words: Words, anonymise: bool) -> str:
+    path = "…" if anonymise else shown(each.path)
+    return f"<p>{words('unread', path=path, reason=shown(each.failure.reason.value))}</p>"
 
 
 def _matrix(matrix: Matrix, numbers: Mapping[str, int], words: Words) -> str:

@@ -121,6 +121,7 @@ class _Report:
             f"<h1>{words('title')}</h1><p><b>{markup.shown(self._manuscript())}</b><br>"
             f"{words('library')}: {markup.shown(self._name(self.subject.library))}<br>"
             f"{words('made')}: {self.subject.made:%Y-%m-%d %H:%M %Z}</p>{itself}"
+            f"{words.incomplete(self.findings.not_compared)}"
             f"{markup.table((), [big, (words('total'), words('greatest'))])}"
             f"<h2>{words('summary')}</h2>"
             f"{markup.table((words('measure'), words('value'), words('meaning')), rows)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -10,6 +10,7 @@ from types import MappingProxyType
 from simhash_gui.documents.manuscript.integrity import FlagKind
 from simhash_gui.services.checking.findings import Filter, Group
 from simhash_gui.services.checking.tenders import SharedKind
+from simhash_gui.services.detection.answers.left_out import LeftOut
 
 
 class ReportLanguage(StrEnum):
@@ -181,6 +182,8 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "The library holds this very file; it is no source of itself:",
             "比对库中已有此文件，不计为来源：",
         ),
+        "incomplete": ("Not complete: {what}", "不完整：{what}"),
+        "unread": ("Could not be read: {path} ({reason})", "无法读取：{path}（{reason}）"),
         "matrix": ("Matrix", "两两比对矩阵"),
         "matrix_large": (
             "The matrix of {count} documents is too large for a page: it is in matrix.csv.",
@@ -234,6 +237,12 @@ class Words:
         """One of them, with its values put in."""
         text = _TEXTS[key][self._place]
         return text.format(**values) if values else text
+
+    def incomplete(self, not_compared: Sequence[LeftOut]) -> str:
+        """A paragraph of HTML for everything that was not compared."""
+        in_chinese = self.language is ReportLanguage.CHINESE
+        sentences = (each.sentence(in_chinese=in_chinese) for each in not_compared)
+        return "".join(f"<p><b>{self('incomplete', what=each)}</b></p>" for each in sentences)
 
     @property
     def html_language(self) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -56,25 +56,37 @@ _KEY = b"last findings by line"
 _TYPES: list[np.dtype[Any]] = [np.dtype("u1"), np.dtype("u1"), np.dtype("<i8"), *SEARCH_TYPES]
 
 
+Missed: TypeAlias = tuple[str, str, int | None]
+"""The values of a LeftOut."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class LastFindings:
-    """What a search has found, and when."""
+    """What a search has found, and when; ``missed`` as given to ``keep_findings``."""
 
     detection: Detection
     passages: Sequence[SharedPassage]
     found_at: datetime
+    missed: Sequence[Missed]
 
 
 def keep_findings(
-    library: Library, detection: Detection, passages: Sequence[SharedPassage] = ()
+    library: Library,
+    detection: Detection,
+    passages: Sequence[SharedPassage] = (),
+    missed: Sequence[Missed] = (),
 ) -> None:
-    """Store the findings in place of those before; too many are not kept."""
+    """Store the findings in place of those before; too many are not kept.
+
+    ``missed`` is what the search did not look at.
+    """
     if len(detection.pairs) > _MOST_PAIRS:
         return
     head = {
         "made_by": _made_by(detection.recipe.recipe_id),
         "options": asdict(detection.options),
         "found_at": datetime.now(UTC).isoformat(),
+        "missed": missed,
     }
     proved = ProvedSearch(
         detection.searched_distance,
@@ -125,6 +137,7 @@ def last_findings(library: Library) -> LastFindings | None:
         with_verdicts(library, detection.lean(library)),
         [_placed_passage(each, place_of) for each in unpack_passages(kept[1].tobytes())],
         datetime.fromisoformat(head["found_at"]),
+        [(what, why, how_many) for what, why, how_many in head.get("missed", ())],
     )
 
 

@@ -18,19 +18,20 @@ from simhash_gui.ui.check.check_texts import (
     total_text,
 )
 from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.library_texts import not_compared_text
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.tokens import Space
 
 
 class Answer(QWidget):
-    """Five labels, the last two where there is something to tell, and a menu of chapters."""
+    """Six labels, the last three where there is something to tell, and a menu of chapters."""
 
     chapter_wanted = Signal(int)  # where it begins, in characters of the text
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.total, self.parts, self.details = WrappedLabel(), WrappedLabel(), WrappedLabel()
-        self.known, self.since = WrappedLabel(), WrappedLabel()
+        self.missed, self.known, self.since = WrappedLabel(), WrappedLabel(), WrappedLabel()
         self.chapters, self._menu = QPushButton(), QMenu(self)
         set_role(self.total, Role.TITLE)
         set_role(self.details, Role.CAPTION)
@@ -38,7 +39,14 @@ class Answer(QWidget):
         self.chapters.setMenu(self._menu)
         column = QVBoxLayout()
         column.setSpacing(Space.S)
-        for label in (self.total, self.parts, self.details, self.known, self.since):
+        for label in (
+            self.total,
+            self.parts,
+            self.details,
+            self.missed,
+            self.known,
+            self.since,
+        ):
             column.addWidget(label)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -50,6 +58,8 @@ class Answer(QWidget):
         self.total.setText(total_text(findings.measures))
         self.parts.setText(parts_text(findings.measures))
         self.details.setText(details_text(findings))
+        self.missed.setText(not_compared_text(findings.not_compared))
+        self.missed.setVisible(bool(findings.not_compared))
         self.known.setText(known_text(findings))
         self.known.setVisible(bool(findings.itself))
         self.since.setText("" if since is None else changes_text(since))

@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from simhash_gui.services.checking.batch import not_compared
 from simhash_gui.services.checking.report_texts import ReportLanguage, ReportOptions
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.ui.check.batch_dialog import BatchDialog
@@ -60,7 +61,8 @@ class Batches(QObject):
     def _show(self, answer: BatchAnswer) -> None:
         self.view.show_answer(answer)
         target = answer.request.target
-        self._session.notify(batch_notice(target, len(answer.rows), len(answer.failed)))
+        missed = not_compared(answer.rows)
+        self._session.notify(batch_notice(target, len(answer.rows), len(answer.failed), missed))
         self.shown.emit()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -17,10 +18,11 @@ from simhash_gui.services.checking.findings import (
     source_mark,
 )
 from simhash_gui.services.comparison.loading import ReadFailure
+from simhash_gui.services.detection.answers.left_out import LeftOut
 from simhash_gui.ui.check.coloured_text import Place
 from simhash_gui.ui.common.file_manager import show_in_file_manager
-from simhash_gui.ui.common.format import number, percent
-from simhash_gui.ui.common.library_texts import reason_label
+from simhash_gui.ui.common.format import number, percent, sentences
+from simhash_gui.ui.common.library_texts import not_compared_text, reason_label
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.reading.evidence_texts import class_label
 
@@ -190,17 +192,18 @@ def report_notice(path: Path) -> Notice:
     )
 
 
-def batch_notice(target: Path, checked: int, failed: int) -> Notice:
-    """A folder was checked."""
+def batch_notice(target: Path, checked: int, failed: int, missed: Sequence[LeftOut] = ()) -> Notice:
+    """A folder was checked; ``missed`` is what its documents were not compared with."""
 
     def text() -> str:
         pattern = QCoreApplication.translate(
             "CheckPage", "{count} documents checked, {failed} cannot be read"
         )
-        return pattern.format(count=number(checked), failed=number(failed))
+        told = pattern.format(count=number(checked), failed=number(failed))
+        return sentences(told, not_compared_text(missed))
 
     return Notice(
-        NoticeKind.DONE,
+        NoticeKind.WARNING if missed else NoticeKind.DONE,
         text,
         action_text=lambda: QCoreApplication.translate("CheckPage", "Open the reports"),
         action=partial(show_in_file_manager, target),

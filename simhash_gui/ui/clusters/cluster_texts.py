@@ -14,6 +14,7 @@ from simhash_gui.ui.clusters.cluster_view import FilterField
 from simhash_gui.ui.clusters.findings import SearchKind, SearchResult
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.library_texts import not_compared_text
 
 _MAX_COUNT = 2**31 - 1  # the largest count that a plural form takes
 
@@ -46,7 +47,9 @@ def search_summary(findings: SearchResult | None, *, is_searching: bool = False)
     return " · ".join(parts)
 
 
-def empty_texts(phase: Phase, kind: SearchKind) -> tuple[str, str, str]:
+def empty_texts(
+    phase: Phase, kind: SearchKind, findings: SearchResult | None
+) -> tuple[str, str, str]:
     """Title, sentence and button of the empty page."""
     if phase is Phase.NO_DOCUMENTS:
         return (
@@ -71,7 +74,11 @@ def empty_texts(phase: Phase, kind: SearchKind) -> tuple[str, str, str]:
             QCoreApplication.translate("ClustersPage", "Clusters appear here in a moment."),
             "",
         )
-    return _nothing_found_texts(kind) if phase is Phase.NOTHING_FOUND else ("", "", "")
+    if phase is not Phase.NOTHING_FOUND:
+        return "", "", ""
+    title, sentence, button = _nothing_found_texts(kind)
+    missed = not_compared_text(findings.missed) if findings is not None else ""
+    return title, missed or sentence, button
 
 
 def _nothing_found_texts(kind: SearchKind) -> tuple[str, str, str]:

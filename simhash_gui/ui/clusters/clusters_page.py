@@ -314,7 +314,7 @@ class ClustersPage(Page):
                 self.content_shown.emit(self)
         else:
             self._stack.setCurrentWidget(self.empty)
-            self.empty.set_texts(*empty_texts(phase, search.kind))
+            self.empty.set_texts(*empty_texts(phase, search.kind, search.findings))
 
     def _name_search(self) -> None:
         """The button leads where nothing was found yet, and steps back where results stand."""

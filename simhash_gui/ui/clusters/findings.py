@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.services.comparison.evidence import Thresholds
+from simhash_gui.services.detection.answers.left_out import LeftOut, LeftOutReason, left_out
 from simhash_gui.services.detection.detection import (
     Detection,
     confirmed_of,
@@ -62,8 +63,8 @@ class SearchResult:
     ``confirmed`` and ``unconfirmed`` count pairs of distinct documents at distance 0, 1, …, as far
     as fingerprints go, ``overlaps`` all of them by overlap (``overlap_histogram``);
     ``implied_count`` are pairs that groups imply. ``passages`` are there where copies of a part
-    were looked for. ``found_at`` is None but for the findings of an earlier time, which can only be
-    looked at.
+    were looked for. ``missed`` is what was not looked at. ``found_at`` is None but for the findings
+    of an earlier time, which can only be looked at.
     """
 
     kind: SearchKind
@@ -73,6 +74,7 @@ class SearchResult:
     overlaps: NDArray[np.int64]
     implied_count: int
     passages: Sequence[SharedPassage] = ()
+    missed: tuple[LeftOut, ...] = ()
     found_at: datetime | None = None
 
     @property
@@ -138,12 +140,15 @@ def find(
         else:
             detection = detect(library, wanted.confirmed, control, workers=workers)
             passages = shared_passages(library, detection, control)
+    missed = base.missed if base is not None else left_out(detection)
     if wanted.kind.with_unconfirmed:
         every = search(library, wanted.candidates, control, workers=workers)
         require_unchanged(library, detection)
+        missed = tuple({each.why: each for each in (*missed, *left_out(every))}.values())
         detection = with_confirmed(every, detection)
-    keep_findings(library, detection, passages)
-    return findings_of(wanted.kind, detection, passages)
+    values = [(each.what, each.why.value, each.how_many) for each in missed]
+    keep_findings(library, detection, passages, values)
+    return findings_of(wanted.kind, detection, passages, missed)
 
 
 def kept(library: Library, thresholds: Thresholds, kind: SearchKind) -> SearchResult | None:
@@ -155,12 +160,16 @@ def kept(library: Library, thresholds: Thresholds, kind: SearchKind) -> SearchRe
     known = SearchKind(options.all_candidates, options.partial)
     if not known.covers(kind):
         return None
-    every = findings_of(known, found.detection, found.passages)
+    missed = tuple(LeftOut(what, LeftOutReason(why), count) for what, why, count in found.missed)
+    every = findings_of(known, found.detection, found.passages, missed)
     return replace(narrowed(every, kind), found_at=found.found_at)
 
 
 def findings_of(
-    kind: SearchKind, detection: Detection, passages: Sequence[SharedPassage]
+    kind: SearchKind,
+    detection: Detection,
+    passages: Sequence[SharedPassage],
+    missed: tuple[LeftOut, ...] = (),
 ) -> SearchResult:
     """A detection, counted."""
     every = detection.histogram
@@ -173,6 +182,7 @@ def findings_of(
         detection.overlap_histogram,
         detection.implied_count,
         passages,
+        missed,
     )
 
 
@@ -183,7 +193,8 @@ def narrowed(found: SearchResult, kind: SearchKind) -> SearchResult:
         detection = whole_pairs_of(detection)
     if found.kind.with_unconfirmed and not kind.with_unconfirmed:
         detection = confirmed_of(detection)
-    return findings_of(kind, detection, found.passages if kind.with_partial else ())
+    passages = found.passages if kind.with_partial else ()
+    return findings_of(kind, detection, passages, found.missed)
 
 
 def judged(
@@ -193,7 +204,10 @@ def judged(
     after = {kind: with_verdicts(library, found.detection) for kind, found in fresh.items()}
     if all(after[kind] is found.detection for kind, found in fresh.items()):
         return fresh
-    return {kind: findings_of(kind, after[kind], found.passages) for kind, found in fresh.items()}
+    return {
+        kind: findings_of(kind, after[kind], found.passages, found.missed)
+        for kind, found in fresh.items()
+    }
 
 
 def _unconfirmed_counts(detection: Detection, length: int) -> NDArray[np.int64]:

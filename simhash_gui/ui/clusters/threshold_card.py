@@ -28,6 +28,7 @@ from simhash_gui.ui.clusters.view_model import ClustersViewModel
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.labels import ElidedLabel
+from simhash_gui.ui.common.library_texts import not_compared_text
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space
@@ -271,7 +272,7 @@ def _overlap_counts(findings: SearchResult) -> HistogramCounts:
 
 
 def remark_text(findings: SearchResult) -> str:
-    """What a search has left out for its cost, and what it has not listed one by one."""
+    """What a search has left out, and what it has not listed one by one."""
     parts = []
     grouped = int(np.count_nonzero(findings.detection.groups.leader_of >= 0))
     if grouped:
@@ -298,7 +299,7 @@ def remark_text(findings: SearchResult) -> str:
                 "The texts have so much in common that not every pair could be examined.",
             )
         )
-    return fmt.sentences(*parts)
+    return fmt.sentences(*parts, not_compared_text(findings.missed))
 
 
 def _figure_texts(figures: Figures) -> list[tuple[str, str]]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication
 
+from simhash_gui.services.detection.answers.left_out import LeftOut, LeftOutReason
 from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.library.browsing import DocumentRow, DocumentState, EncodingSource
 from simhash_gui.services.library.libraries import FolderRole
@@ -300,3 +303,49 @@ def _script_of(encoding: str) -> str:
     }
     found = (script for starts, script in scripts.items() if encoding.startswith(starts))
     return next(found, "")
+
+
+def not_compared_text(left_out: Sequence[LeftOut]) -> str:
+    """What damage kept a search from comparing, and what to do; empty where nothing was."""
+    told = [each for each in left_out if each.why in _not_compared(0)]
+    sentences = [_not_compared(each.how_many or 0)[each.why] for each in told]
+    if any(each.is_damage and each.why is not LeftOutReason.NOT_MEASURED for each in told):
+        sentences.append(QCoreApplication.translate("LeftOut", "Check and repair the library."))
+    elif told:
+        sentences.append(QCoreApplication.translate("LeftOut", "Search again."))
+    return fmt.sentences(*sentences)
+
+
+def _not_compared(count: int) -> dict[LeftOutReason, str]:
+    return {
+        LeftOutReason.TEXT_MISSING: QCoreApplication.translate(
+            "LeftOut", "%Ln documents were not compared: their texts are missing.", "", count
+        ),
+        LeftOutReason.TEXT_UNREADABLE: QCoreApplication.translate(
+            "LeftOut", "%Ln documents were not compared: their texts are damaged.", "", count
+        ),
+        LeftOutReason.SHARD_UNREADABLE: QCoreApplication.translate(
+            "LeftOut",
+            "%Ln documents were not compared: the library with their texts cannot be read.",
+            "",
+            count,
+        ),
+        LeftOutReason.NOT_MEASURED: QCoreApplication.translate(
+            "LeftOut", "%Ln pairs were not compared: the process for this ended.", "", count
+        ),
+        LeftOutReason.OTHER_RECIPE: QCoreApplication.translate(
+            "LeftOut", "%Ln documents were not compared: they have another recipe.", "", count
+        ),
+        LeftOutReason.STATE_UNKNOWN: QCoreApplication.translate(
+            "LeftOut", "%Ln entries were not compared: their state is damaged.", "", count
+        ),
+        LeftOutReason.DOCUMENT_MISSING: QCoreApplication.translate(
+            "LeftOut", "%Ln files were not compared: their documents are missing.", "", count
+        ),
+        LeftOutReason.FOLDER_UNKNOWN: QCoreApplication.translate(
+            "LeftOut", "%Ln files were not compared: their folder is damaged.", "", count
+        ),
+        LeftOutReason.REMOVED_MEANWHILE: QCoreApplication.translate(
+            "LeftOut", "%Ln documents were removed by others meanwhile.", "", count
+        ),
+    }

@@ -232,6 +232,6 @@ def test_a_matrix_too_large_for_a_page_is_told() -> None:
     finished = [Finished(f"{number}.html", row) for number, row in enumerate(rows)]
     matrix = Matrix(tuple(row.path for row in rows), np.zeros((201, 201)))
 
-    text = Tags(overview_page(finished, matrix, None, ReportOptions())).text
+    text = Tags(overview_page(finished, [], matrix, None, ReportOptions())).text
 
     assert "The matrix of 201 documents is too large for a page: it is in matrix.csv." in text

@@ -18,6 +18,7 @@ from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.ui.check.check_desk import CheckDesk
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.check_texts import tip_of
+from simhash_gui.ui.session.session import Session
 from tests.ui.check.conftest import checked, prose, wait_until_complete
 from tests.ui.conftest import WAIT_MS
 
@@ -376,3 +377,18 @@ def test_text_is_pasted_while_the_focus_is_beside_the_page(page: CheckPage, qtbo
     wait_until_complete(page, qtbot)
     assert page.findings is not None
     page.setParent(None)  # it outlives the window
+
+
+def test_what_damage_kept_from_being_compared_is_told(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path, session: Session
+) -> None:
+    checked(page, qtbot, tmp_path)
+    assert not page.answer.missed.isVisibleTo(page)
+    assert session.library is not None
+    with session.library.write() as connection:
+        connection.exec_driver_sql("DELETE FROM texts WHERE document_id = 1")
+
+    checked(page, qtbot, tmp_path)
+
+    assert page.answer.missed.isVisibleTo(page)
+    assert "1 documents were not compared: their texts are missing." in page.answer.missed.text()

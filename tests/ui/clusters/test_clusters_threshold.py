@@ -13,9 +13,11 @@ from simhash_gui.services.detection.answers.live_figures import Figures
 from simhash_gui.services.detection.groups import Groups
 from simhash_gui.services.jobs import JobCancelledError
 from simhash_gui.ui.clusters import findings
+from simhash_gui.ui.clusters.cluster_texts import empty_texts
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
-from simhash_gui.ui.clusters.findings import SearchKind, SearchResult, findings_of
+from simhash_gui.ui.clusters.findings import SearchKind, SearchResult, findings_of, kept
 from simhash_gui.ui.clusters.threshold_card import remark_text
+from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.session.session import Session
 from tests.ui.clusters.desk import MakePage, named, settle, slide
 from tests.ui.filled_library import ARCHIVE, FAR, PART, STRANGER, put
@@ -264,6 +266,27 @@ def test_a_distance_that_was_lowered_is_told(page: ClustersPage) -> None:
     assert page.threshold.remark() == ""
     assert "only up to distance 12" in remark_text(lowered)
     assert "not every pair" in remark_text(lowered)
+
+
+def test_what_damage_kept_from_being_compared_is_told(
+    qtbot: QtBot, page: ClustersPage, open_session: Session
+) -> None:
+    assert open_session.library is not None
+    with open_session.library.write() as connection:
+        for table in ("texts", "pairs", "common_text", "comparison_data"):
+            connection.exec_driver_sql(f"DELETE FROM {table}")
+
+    page.find_action.trigger()
+    settle(qtbot, page)
+    told = page.model.search.findings
+    last = kept(open_session.library, open_session.settings.thresholds, page.model.search.kind)
+
+    sentence = "documents were not compared: their texts are missing. Check and repair the library."
+    assert told is not None
+    assert page.threshold.remark().endswith(sentence)
+    assert empty_texts(Phase.NOTHING_FOUND, told.kind, told)[1].endswith(sentence)
+    assert last is not None
+    assert last.missed == told.missed
 
 
 def test_documents_that_are_all_alike_are_told(page: ClustersPage) -> None:

@@ -179,8 +179,7 @@ class _Report:
         )
         yield f"<p>{counts if table.cluster_count else self._word('none')}<br>\n{threshold}</p>\n"
         for each in left_out(table.detection):
-            how_many = "" if each.how_many is None else f"{each.how_many:,} "
-            what = _escaped(f"{how_many}{each.what}: {each.reason}")
+            what = _escaped(each.sentence(in_chinese=self._language is Language.CHINESE))
             yield f"<p>{self._word('incomplete', what=what)}</p>\n"
 
     def _links(self, number: int) -> str:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TextIO
 
 from simhash_gui.services.detection.answers.clusters import ClusterTable
-from simhash_gui.services.detection.answers.left_out import left_out, left_out_fields
+from simhash_gui.services.detection.answers.left_out import INCOMPLETE, left_out, left_out_fields
 from simhash_gui.services.detection.answers.named_results import NamedFiles, named_clusters
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.library.libraries import Library
@@ -133,7 +133,7 @@ def _write_csv(file: TextIO, columns: Row, rows: Iterable[Row], detection: Detec
         count += 1
     for each in left_out(detection):
         how_many = "" if each.how_many is None else each.how_many
-        writer.writerow(["# incomplete", each.what, how_many, each.reason, each.way_out])
+        writer.writerow([INCOMPLETE, each.what, how_many, each.reason, each.way_out])
     return count
 
 

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from types import MappingProxyType
 from typing import Any
 
@@ -89,6 +90,26 @@ _WORDS: Mapping[LeftOutReason, tuple[str, str]] = MappingProxyType(
     }
 )
 """What happened, and what to do about it."""
+_IN_CHINESE: Mapping[str, str] = MappingProxyType(
+    {
+        "documents": "{count}个文档",
+        "files": "{count}个文件",
+        "pairs": "{count}个文档对",
+        LeftOutReason.TEXT_MISSING: "存储的文本缺失",
+        LeftOutReason.TEXT_UNREADABLE: "存储的文本无法读取",
+        LeftOutReason.SHARD_UNREADABLE: "文本所在的分库无法读取",
+        LeftOutReason.NOT_MEASURED: "比较文本的进程中断",
+        LeftOutReason.OTHER_RECIPE: "指纹由其他或未知的方案生成",
+        LeftOutReason.STATE_UNKNOWN: "状态未知",
+        LeftOutReason.DOCUMENT_MISSING: "文件对应的文档缺失",
+        LeftOutReason.FOLDER_UNKNOWN: "文件夹缺失或用途未知",
+        LeftOutReason.DISTANCE_LOWERED: "指纹过于相似，比较的距离小于通常值",
+        LeftOutReason.TOO_MUCH_IN_COMMON: "文本共有内容过多，未逐对检查",
+        LeftOutReason.REMOVED_MEANWHILE: "搜索期间文档被他人移除",
+    }
+)
+INCOMPLETE = "# incomplete"
+"""What the last rows of a CSV file begin with, where something was left out."""
 _NO_PAIRS: Ids = np.empty((0, 2), np.int64)
 
 
@@ -115,6 +136,15 @@ class LeftOut:
         """What to do about it."""
         return _WORDS[self.why][1]
 
+    def sentence(self, *, in_chinese: bool = False) -> str:
+        """What and why, for a report."""
+        if in_chinese:
+            count = "" if self.how_many is None else f"{self.how_many:,} "
+            return f"{_IN_CHINESE[self.what].format(count=count)}：{_IN_CHINESE[self.why]}"
+        what = self.what.removesuffix("s") if self.how_many == 1 else self.what
+        count = "" if self.how_many is None else f"{self.how_many:,} "
+        return f"{count}{what}: {self.reason}"
+
 
 def left_out_fields(left_out: Sequence[LeftOut]) -> dict[str, Any]:
     """As JSON: whether everything was looked at, and what was not."""
@@ -130,6 +160,20 @@ def left_out_fields(left_out: Sequence[LeftOut]) -> dict[str, Any]:
             for each in left_out
         ],
     }
+
+
+def merged(parts: Sequence[Sequence[LeftOut]]) -> tuple[LeftOut, ...]:
+    """What several searches of one library did not look at.
+
+    A number that not all of them tell is not known of all together.
+    """
+    told: dict[tuple[str, LeftOutReason], list[int | None]] = {}
+    for each in chain.from_iterable(parts):
+        told.setdefault((each.what, each.why), []).append(each.how_many)
+    return tuple(
+        LeftOut(what, why, numbers[0] if [numbers[0]] * len(parts) == numbers else None)
+        for (what, why), numbers in told.items()
+    )
 
 
 def left_out(detection: Detection) -> tuple[LeftOut, ...]:
