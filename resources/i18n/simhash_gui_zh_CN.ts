@@ -5397,6 +5397,10 @@
         <translation>位于参照或排除的文件夹，或与其中的文件是同一个文件</translation>
     </message>
     <message>
+        <source>in a trash, which may be emptied</source>
+        <translation>在可能被清空的回收站中</translation>
+    </message>
+    <message>
         <source>inside an archive or a mailbox</source>
         <translation>位于压缩包或邮箱文件内</translation>
     </message>

@@ -315,6 +315,9 @@ def test_a_plan_of_another_library_does_nothing(run: Run, docs: Path, tmp_path: 
         {"file": [1, 2]},
         {"keeps": None},
         {"bytes": "many"},
+        {"bytes": float("inf")},
+        {"bytes": 1 << 63},
+        {"bytes": -1},
     ],
 )
 def test_a_plan_that_makes_no_sense_is_refused_whole(
@@ -330,6 +333,65 @@ def test_a_plan_that_makes_no_sense_is_refused_whole(
 
     assert tree(docs) == before
     assert run("journal") == {"runs": []}
+
+
+def test_a_plan_that_an_editor_has_given_a_byte_order_mark_is_still_one(
+    run: Run, docs: Path
+) -> None:
+    scan(run)
+    plan(run)
+    text = Path("plan.json").read_text(encoding="utf-8")
+    Path("plan.json").write_text(text, encoding="utf-8-sig")
+
+    assert run("apply", "plan.json")["done"] == 2
+
+    assert not (docs / "b" / "a copy.txt").exists()
+
+
+@pytest.mark.parametrize(
+    "trash", [".Trash-1000/files", ".Trash/1000/files", "share/Trash/files", "$RECYCLE.BIN/S-1-5"]
+)
+def test_a_copy_in_a_trash_is_neither_kept_for_nor_acted_on(
+    run: Run, docs: Path, trash: str
+) -> None:
+    """Whoever empties the trash would lose the text."""
+    (docs / "b" / "a copy.txt").unlink()
+    thrown = write(docs / trash / "a.txt", STORY, modified_s=2_000_000)
+    scan(run, "docs", "--hidden")
+    document = plan(run, "--keep", "newest")
+    a_txt, c_txt = str(docs / "a.txt"), str(docs / "c.txt")
+    acts = [
+        {"path": a_txt, "keeps": str(thrown), "act": "set-aside"},
+        {"path": str(thrown), "keeps": a_txt, "act": "set-aside"},
+    ]
+    Path("by hand.json").write_text(json.dumps({"acts": acts}), encoding="utf-8")
+
+    answer = run("apply", "by hand.json", status=1)
+
+    assert not {a_txt, str(thrown)} & set(paths(document["acts"]))
+    assert {each["keeps"] for each in document["acts"]} == {c_txt}
+    assert answer["done"] == 0
+    assert Path(a_txt).read_bytes() == thrown.read_bytes() == STORY
+
+
+def test_undo_puts_nothing_into_another_folder_that_a_link_leads_to(
+    run: Run, docs: Path, tmp_path: Path
+) -> None:
+    reference = write(tmp_path / "reference" / "r.txt", OTHER).parent
+    scan(run, "docs", "reference", "--reference", "reference")
+    plan(run)
+    run("apply", "plan.json")
+    (docs / "b").rmdir()
+    (docs / "b").symlink_to(reference)
+
+    answer = run("undo", "1", status=1)
+
+    assert paths(answer["failed"]) == [str(docs / "b" / "a copy.txt")]
+    assert [path.name for path in reference.iterdir()] == ["r.txt"]
+    (docs / "b").unlink()
+    assert run("undo", "1") == {"undone": 1, "failed": []}
+    assert (docs / "b" / "a copy.txt").read_bytes() == STORY
+    assert not (docs / "b").is_symlink()
 
 
 def test_a_plan_by_hand_reaches_nothing_outside_the_library(

@@ -12,7 +12,7 @@ import logging
 import os
 import secrets
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -34,7 +34,6 @@ from simhash_gui.services.review.written import Facts, Writer
 from simhash_gui.store.engine.types import Act, ActState, FileState, ReviewRunState
 from simhash_gui.store.repositories import copies as copy_store
 from simhash_gui.store.repositories import journal
-from simhash_gui.store.repositories.copies import KnownFilePlace
 from simhash_gui.store.repositories.journal import JournalAct, NewAct
 
 _log = logging.getLogger(__name__)
@@ -160,8 +159,7 @@ class _Acting:
         self._roots = sorted((str(row.path) for row in rows), key=len)
         self._protected_roots = [row.path for row in rows if row.role is not FolderRole.NORMAL]
         with library.read() as connection:
-            known = copy_store.at_paths(connection, {each for pair in paths for each in pair})
-        self._known: Mapping[str, KnownFilePlace] = known
+            self._known = copy_store.at_paths(connection, {each for pair in paths for each in pair})
         self._trash: Trash | None = None
         self._folder_name = ""
 
@@ -204,6 +202,7 @@ class _Acting:
         Raises RefusedError.
         """
         path, keeps = act.path, act.keeps
+        planned = planned.on_volumes_of_now(path, keeps)
         self._require_known(path, keeps)
         found, found_kept = disk.require_plain(path), disk.require_kept(keeps)
         if self._protection.covers(path, found):

@@ -11,12 +11,13 @@ import contextlib
 import ctypes
 import errno
 import os
+import re
 import stat
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from simhash_gui.documents.records import MEMBER_MARK
@@ -26,6 +27,9 @@ _BLOCK_BYTES = 1 << 20
 _AT_FDCWD = -100
 _NO_REPLACE, _EXCHANGE = 1, 2
 _UNSUPPORTED = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.ENOTTY, errno.EPERM}
+_IN_TRASH = re.compile(
+    r"[/\\](\.Trash(es|-\d+)?|\$Recycle\.Bin|Trash[/\\]files)[/\\]", re.IGNORECASE
+)
 _CLONE_FILE = 0x40049409
 """``FICLONE`` of Linux: share the blocks of another file."""
 
@@ -50,6 +54,10 @@ class Identity:
     def is_file_of(self, other: Identity) -> bool:
         """Whether both are one file, by whatever names."""
         return (self.device, self.inode) == (other.device, other.inode)
+
+    def is_alike(self, other: Identity) -> bool:
+        """Whether both may be one file on a volume that has another device number now."""
+        return self == replace(other, device=self.device)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +104,8 @@ def require_plain(path: str) -> os.stat_result:
         ) from error
     if not stat.S_ISREG(found.st_mode):
         raise RefusedError(Refusal.NOT_REGULAR)
+    if _IN_TRASH.search(path):
+        raise RefusedError(Refusal.IN_TRASH)
     folder = os.path.dirname(path)  # noqa: PTH120
     if os.path.realpath(folder) != folder:
         raise RefusedError(Refusal.THROUGH_LINK)

@@ -66,7 +66,7 @@ def identity_from(fields: object) -> Identity | None:
 def load_plan(path: Path) -> Plan:
     """Read a plan that ``save_plan`` or a person has written. Raises NotAPlanError."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise NotAPlanError(f"{path}: {error.strerror}") from error
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
@@ -80,7 +80,7 @@ def load_plan(path: Path) -> Plan:
             RefusedFile(str(each["path"]), str(each["reason"]))
             for each in document.get("refused", [])
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
         raise NotAPlanError(f"{path}: an act is not as it should be: {error}") from error
     return Plan(planned, refused)
 
@@ -93,12 +93,15 @@ def _act_from(fields: dict[str, Any]) -> PlannedAct:
     act = Act(fields["act"])
     if act is Act.MOVE and to is None:
         raise NotAPlanError(f"{path}: an act that moves must say where to")
+    size_bytes = int(fields.get("bytes", 0))
+    if not 0 <= size_bytes < 1 << 63:
+        raise NotAPlanError(f"{path}: this is no size of a file")
     return PlannedAct(
         path,
         keeps,
         act,
         str(fields.get("reason", "")),
-        int(fields.get("bytes", 0)),
+        size_bytes,
         identity_from(fields.get("file")),
         identity_from(fields.get("kept_file")),
         to,

@@ -12,6 +12,7 @@ class Refusal(StrEnum):
     NOT_IN_LIBRARY = "not a file of this library"
     PROTECTED = "in a reference or excluded folder, or the same file as one that is"
     IN_ARCHIVE = "inside an archive or a mailbox"
+    IN_TRASH = "in a trash, which may be emptied"
     NOT_REGULAR = "not a plain file"
     THROUGH_LINK = "reached through a symbolic link"
     GONE = "not there any more"

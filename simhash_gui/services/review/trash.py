@@ -38,7 +38,7 @@ def find_in_trash(wanted: Identity, path: str) -> str | None:
                 if entry.inode() != wanted.inode:
                     continue
                 found = identity_at(entry.path)
-                if found is not None and found.is_file_of(wanted):
+                if found is not None and (found.is_file_of(wanted) or found.is_alike(wanted)):
                     return entry.path
     return None
 

@@ -25,7 +25,7 @@ from simhash_gui.services.review.refusals import (
     refused_by_system,
 )
 from simhash_gui.services.review.trash import find_in_trash, forget_in_trash
-from simhash_gui.services.review.written import Facts, Writer
+from simhash_gui.services.review.written import Facts, Writer, facts_of
 from simhash_gui.store.engine.types import Act, ActState, ReviewRunState
 from simhash_gui.store.repositories import copies as copy_store
 from simhash_gui.store.repositories import journal
@@ -153,9 +153,12 @@ class _Undoing:
 
     def undo(self, act: JournalAct) -> None:
         """Take one act back. Raises RefusedError."""
-        facts = self._renewed.get(act.id) or Facts.from_text(act.facts)
+        facts = self._renewed.get(act.id) or facts_of(act)
         if facts.file is None:
             raise RefusedError(Refusal.LOST)
+        folder = os.path.dirname(act.path)  # noqa: PTH120
+        if os.path.realpath(folder) != folder:
+            raise RefusedError(Refusal.THROUGH_LINK, folder)
         if act.act in LINKS:
             self._restore(act, facts)
         else:
@@ -258,7 +261,7 @@ class _Undoing:
 
     def settle(self, act: JournalAct) -> None:
         """Look where the file of an act is that was cut off."""
-        facts = Facts.from_text(act.facts)
+        facts = facts_of(act)
         if facts.file is None:
             self.writer.end(act.id, ActState.SKIPPED, detail=str(Refusal.LOST))
         elif act.act in LINKS and act.state is ActState.BEGUN:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.services.review.disk import Attributes, Identity
+from simhash_gui.services.review.disk import Attributes, Identity, identity_at
 from simhash_gui.services.review.plan_files import identity_fields, identity_from
 from simhash_gui.store.engine.types import ActState
 from simhash_gui.store.repositories import files as file_store
 from simhash_gui.store.repositories import journal
+from simhash_gui.store.repositories.journal import JournalAct
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,32 @@ class Facts:
             None if attributes is None else Attributes(**attributes),
             fields.get("made_folder"),
         )
+
+    def on_volumes_of_now(self, path: str, keeps: str, target: str | None = None) -> Facts:
+        """The same with the device numbers of now: a volume that comes back may get another one.
+
+        A volume is known by one of these files, which has the inode, size and time that were noted.
+        """
+        noted = [(path, self.file), (path, self.made), (keeps, self.kept)]
+        if target is not None:
+            noted.append((target, self.made or self.file))
+        numbers = {
+            known.device: found.device
+            for place, known in noted
+            if known is not None
+            and (found := identity_at(place)) is not None
+            and found.is_alike(known)
+        }
+
+        def now(known: Identity | None) -> Identity | None:
+            return known and replace(known, device=numbers.get(known.device, known.device))
+
+        return replace(self, file=now(self.file), kept=now(self.kept), made=now(self.made))
+
+
+def facts_of(act: JournalAct) -> Facts:
+    """What the journal says of an act, with the device numbers of now."""
+    return Facts.from_text(act.facts).on_volumes_of_now(act.path, act.keeps, act.target)
 
 
 class Writer:

@@ -166,6 +166,7 @@ def _labels_of_the_file() -> dict[Refusal, str]:
             "Refusal", "in a reference or excluded folder, or the same file as one there"
         ),
         Refusal.IN_ARCHIVE: QCoreApplication.translate("Refusal", "inside an archive or a mailbox"),
+        Refusal.IN_TRASH: QCoreApplication.translate("Refusal", "in a trash, which may be emptied"),
         Refusal.NOT_REGULAR: QCoreApplication.translate("Refusal", "not a plain file"),
         Refusal.THROUGH_LINK: QCoreApplication.translate(
             "Refusal", "reached through a symbolic link"
