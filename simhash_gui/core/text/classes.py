@@ -27,7 +27,7 @@ from simhash_gui.core.text.passages import (
     PassageThresholds,
     passages_and_runs,
 )
-from simhash_gui.core.text.shingles import Hashes, Shingles
+from simhash_gui.core.text.shingles import Hashes, Shingles, shared_count
 from simhash_gui.core.text.sketches import Estimates
 
 
@@ -234,6 +234,9 @@ def _share_in_order(
     least = thresholds.short_edit_share if is_short else thresholds.near_edit_share
     largest = max(overlap.containment_a, overlap.containment_b)
     if not is_short and largest < thresholds.least_containment:
+        return None
+    in_any_order = shared_count(a.occurrences, b.occurrences)
+    if 2 * in_any_order < least * (len(a.tokens) + len(b.tokens)):
         return None
     return edit_share(a.tokens, b.tokens, least)
 

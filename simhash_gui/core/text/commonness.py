@@ -32,6 +32,7 @@ from simhash_gui.core.text.shingles import (
     Shingles,
     counts_of_ascending,
     distinct_of,
+    occurrence_hashes,
     shingles_of,
 )
 from simhash_gui.core.text.spans import Flags, TokenMarks, covered_tokens, inside, stretches
@@ -224,6 +225,11 @@ class OwnText:
     def own_tokens(self) -> Hashes:
         """The tokens that are its own, in order."""
         return self.shingles.tokens[self.own]
+
+    @cached_property
+    def own_occurrences(self) -> Hashes:
+        """The ``occurrence_hashes`` of these."""
+        return occurrence_hashes(self.own_tokens)
 
     @cached_property
     def is_marked(self) -> bool:

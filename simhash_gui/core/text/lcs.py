@@ -22,8 +22,6 @@ from simhash_gui.core.text.shingles import Hashes, is_among, shared_hashes
 
 _COLUMNS_AT_ONCE = 1 << 13
 """rapidfuzz takes some five milliseconds for two such texts, in which no other thread runs."""
-_FEW_CELLS = 1 << 20
-"""Here it is as quick as any look at the tokens that might spare it."""
 
 
 def edit_share(
@@ -32,8 +30,8 @@ def edit_share(
     """The share of both texts' tokens that a longest common subsequence takes, 0 to 1.
 
     None when it is less than ``at_least``: of long texts mostly known from counting the tokens,
-    without the matrix. None also when the matrix of what differs would
-    have more than ``most_cells``. Two empty texts are equal.
+    without the matrix. None also when the matrix of what differs would have more than
+    ``most_cells``. Two empty texts are equal.
     """
     total = len(a) + len(b)
     if not total:
@@ -45,7 +43,7 @@ def edit_share(
 
 def _common_subsequence(a: Hashes, b: Hashes, needed: float, most_cells: int | None) -> int:
     """The length of the LCS, or something below ``needed`` when it is not worked out."""
-    if most_cells is None and len(a) * len(b) <= _FEW_CELLS:
+    if most_cells is None and max(len(a), len(b)) <= _COLUMNS_AT_ONCE:
         return _in_one_block(a, b, needed)
     head = _equal_ahead(a, b)
     a, b = a[head:], b[head:]
@@ -57,8 +55,6 @@ def _common_subsequence(a: Hashes, b: Hashes, needed: float, most_cells: int | N
         return kept + most
     if most_cells is not None and len(a) * len(b) > most_cells:
         return -1
-    if max(len(a), len(b)) <= _COLUMNS_AT_ONCE:
-        return kept + _in_one_block(a, b, needed - kept)
     columns, rows = (a, b) if len(a) >= len(b) else (b, a)
     return kept + _matrix(columns.tolist(), rows.tolist(), needed - kept)
 
@@ -73,7 +69,7 @@ def _in_one_block(a: Hashes, b: Hashes, needed: float) -> int:
     from rapidfuzz.distance import LCSseq  # noqa: PLC0415
 
     own, other = array("Q", a.tobytes()), array("Q", b.tobytes())
-    return LCSseq.similarity(own, other, score_cutoff=max(0, ceil(needed)))
+    return LCSseq.similarity(own, other, score_cutoff=ceil(needed))
 
 
 def _equal_ahead(a: Hashes, b: Hashes) -> int:

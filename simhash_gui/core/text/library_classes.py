@@ -293,7 +293,9 @@ def _own_texts_differ(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
     are_short = _are_short(a, b)
     if are_short:
         least = thresholds.short_edit_share
-    if edit_share(a.own_tokens, b.own_tokens, least) is not None:
+    in_any_order = shared_count(a.own_occurrences, b.own_occurrences)
+    may_be_near = 2 * in_any_order >= least * sum(lengths)
+    if may_be_near and edit_share(a.own_tokens, b.own_tokens, least) is not None:
         return False
     return are_short or not _is_own_by_edits(a, b, thresholds)
 
@@ -305,6 +307,9 @@ def _is_own_by_edits(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
     their common parts are: it stands where the other has the common text, or another edit.
     """
     tokens = a.shingles.tokens, b.shingles.tokens
+    in_any_order = shared_count(a.shingles.occurrences, b.shingles.occurrences)
+    if 2 * in_any_order < thresholds.near_edit_share * (len(tokens[0]) + len(tokens[1])):
+        return False
     share = edit_share(*tokens, thresholds.near_edit_share)
     if share is None:
         return False

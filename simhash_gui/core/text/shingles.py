@@ -66,6 +66,11 @@ class Shingles:
         """How often each of ``distinct`` occurs."""
         return counts_of_ascending(np.sort(self.hashes))[1]
 
+    @cached_property
+    def occurrences(self) -> Hashes:
+        """The ``occurrence_hashes`` of the tokens."""
+        return occurrence_hashes(self.tokens)
+
 
 def shingle_hashes(tokens: Hashes, size: int = SHINGLE_SIZE) -> Hashes:
     """The hash of each run of ``size`` tokens, by the position of its first token.

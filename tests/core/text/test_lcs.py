@@ -18,12 +18,6 @@ def array(tokens: object) -> np.ndarray:
     return np.array(list(tokens), np.uint64)
 
 
-def in_blocks(patch: pytest.MonkeyPatch, width: int) -> None:
-    """Compare texts of any length as long ones are."""
-    patch.setattr(lcs, "_FEW_CELLS", 0)
-    patch.setattr(lcs, "_COLUMNS_AT_ONCE", width)
-
-
 def subsequence_by_table(a: list[int], b: list[int]) -> int:
     table = np.zeros((len(a) + 1, len(b) + 1), int)
     for row, mine in enumerate(a, 1):
@@ -42,12 +36,22 @@ def test_the_share_is_that_of_a_longest_common_subsequence(a: list[int], b: list
     assert edit_share(array(a), array(b)) == expected
 
 
+@pytest.mark.parametrize("at_least", [0.0, 0.3, 0.6, 0.9])
+def test_texts_of_many_machine_words_are_exact(at_least: float) -> None:
+    chance = np.random.default_rng(5)
+    a = chance.integers(0, 40, 330)
+    b = np.where(chance.random(330) < 0.4, chance.integers(0, 40, 330), a)[:290]
+    exact = 2 * subsequence_by_table(a.tolist(), b.tolist()) / 620
+    found = edit_share(array(a), array(b), at_least)
+    assert found == (exact if exact >= at_least else None)
+
+
 @examples(60)
 @given(texts, texts, st.integers(1, 7))
 def test_blocks_of_any_width_give_the_same(a: list[int], b: list[int], width: int) -> None:
     whole = edit_share(array(a), array(b))
     with pytest.MonkeyPatch.context() as patch:
-        in_blocks(patch, width)
+        patch.setattr(lcs, "_COLUMNS_AT_ONCE", width)
         assert edit_share(array(a), array(b)) == whole
 
 
@@ -58,7 +62,7 @@ def test_what_is_below_the_wanted_share_is_reported_as_none(
 ) -> None:
     exact = edit_share(array(a), array(b))
     with pytest.MonkeyPatch.context() as patch:
-        in_blocks(patch, width)
+        patch.setattr(lcs, "_COLUMNS_AT_ONCE", width)
         bounded = edit_share(array(a), array(b), at_least)
     assert bounded == (exact if exact >= at_least else None)
 
@@ -67,7 +71,7 @@ def test_no_matrix_is_made_when_the_tokens_alone_tell() -> None:
     # given texts with a million cells, of which one token in ten is shared
     a, b = np.arange(1000, dtype=np.uint64), np.arange(900, 1900, dtype=np.uint64)
     with pytest.MonkeyPatch.context() as patch:
-        in_blocks(patch, 500)
+        patch.setattr(lcs, "_COLUMNS_AT_ONCE", 500)
         patch.delattr(lcs, "_matrix")
         assert edit_share(a, b, 0.5) is None
 
@@ -104,18 +108,6 @@ def test_texts_longer_than_a_block_are_exact() -> None:
     kept = a[a % 10 > 0]
     b = np.concatenate((array([90_001]), kept, array([90_002])))
     assert edit_share(a[::-1][::-1], b) == 2 * 18_000 / (20_000 + 18_002)
-
-
-@examples(60)
-@given(texts, texts, st.sampled_from([0.2, 0.5, 0.75, 1.0]))
-def test_looking_at_the_tokens_first_gives_the_same(
-    a: list[int], b: list[int], at_least: float
-) -> None:
-    # given long texts of one block, of which the tokens are counted before rapidfuzz is asked
-    with pytest.MonkeyPatch.context() as patch:
-        at_once = edit_share(array(a), array(b), at_least)
-        in_blocks(patch, 25)
-        assert edit_share(array(a), array(b), at_least) == at_once
 
 
 def test_tokens_that_python_hashes_alike_are_different() -> None:
