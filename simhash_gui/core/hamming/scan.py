@@ -35,15 +35,17 @@ def column_tiles(count: int) -> range:
     return range(0, count, TILE_COLUMNS)
 
 
-def scan_triangle(lanes: Lanes, k: int, tiles: range | None = None) -> Iterator[Step]:
-    """Compare every fingerprint with all before it; ``left < right``.
+def scan_triangle(
+    lanes: Lanes, k: int, tiles: range | None = None, *, first_row: int = 0
+) -> Iterator[Step]:
+    """Compare every fingerprint from ``first_row`` on with all before it; ``left < right``.
 
     ``tiles`` may be any part of ``column_tiles``: the parts are independent of each other.
     """
     count = len(lanes[0])
     tile = DistanceTile(_TILE_ROWS * TILE_COLUMNS)
     for first in column_tiles(count) if tiles is None else tiles:
-        for row in range(first, count, _TILE_ROWS):
+        for row in range(max(first, first_row), count, _TILE_ROWS):
             last = min(row + _TILE_ROWS, count)
             area = (row, last, first, min(first + TILE_COLUMNS, last))
             step = _compare(lanes, k, tile, area)

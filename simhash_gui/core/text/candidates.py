@@ -15,7 +15,7 @@ the most frequent ones.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.text.shingles import counts_of_ascending
+from simhash_gui.core.text.shingles import Lookup, counts_of_ascending, distinct_of
 from simhash_gui.core.types import SCATTER
 
 HalfHashes: TypeAlias = NDArray[np.uint32]
@@ -122,6 +122,78 @@ def find_shared_hashes(
     for low, high in pairwise(edges):
         gathered.add(sorted_postings(read, low, high))
         yield gathered.result()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AddedHashes:
+    """What documents that were added share with others and among themselves.
+
+    ``shared`` are the hashes of 2 to ``most_owners`` documents that these have; ``rows`` is by how
+    much ``SharedHashes.rows`` of all documents has changed. ``parted``, ascending, are the others
+    that shared a hash which stands in too many documents by now.
+    """
+
+    shared: SharedHashes
+    rows: int
+    parted: Indexes
+
+
+def find_added_hashes(
+    read: Reader, is_asked: NDArray[np.bool_], is_new: NDArray[np.bool_], most_owners: int
+) -> AddedHashes:
+    """Find the hashes of some documents, shape (d,), of which the new ones were added.
+
+    Every document that was added is among them.
+    """
+    asked = [np.empty(0, np.uint32), *(each.hashes[is_asked[each.owners]] for each in read())]
+    lists = _lists_of(read, distinct_of(np.concatenate(asked)))
+    sizes = np.diff(lists.offsets)
+    before = np.zeros(len(sizes), np.int64)
+    of_list = np.repeat(np.arange(len(sizes)), sizes)
+    before += np.bincount(of_list, ~is_new[lists.owners], len(sizes)).astype(np.int64)
+    is_kept, was_kept = sizes <= most_owners, before <= most_owners
+    rows = _pairs_of(sizes)[is_kept].sum() - _pairs_of(before)[was_kept].sum()
+    crossed = (was_kept & ~is_kept & (before > 1))[of_list] & ~is_new[lists.owners]
+    shared = _taken(lists, is_kept & (sizes > 1), most_owners)
+    return AddedHashes(shared, int(rows), distinct_of(lists.owners[crossed]))
+
+
+def shared_among(read: Reader, is_asked: NDArray[np.bool_], most_owners: int) -> SharedHashes:
+    """The hashes of 2 to ``most_owners`` documents, with those owners alone that are asked for."""
+    asked = [np.empty(0, np.uint32), *(each.hashes[is_asked[each.owners]] for each in read())]
+    hashes, counts = counts_of_ascending(np.sort(np.concatenate(asked)))
+    lists = _lists_of(read, hashes[counts > 1])
+    sizes = np.diff(lists.offsets)
+    chosen = is_asked[lists.owners] & np.repeat(sizes <= most_owners, sizes)
+    of_list = np.repeat(np.arange(len(sizes)), sizes)[chosen]
+    bounds = np.concatenate(([0], np.cumsum(np.bincount(of_list, minlength=len(sizes)))))
+    return replace(lists, offsets=bounds, owners=lists.owners[chosen])
+
+
+def _lists_of(read: Reader, hashes: HalfHashes) -> SharedHashes:
+    """All owners of some hashes, which ascend."""
+    lookup = Lookup(hashes)
+
+    def chosen() -> Iterator[Postings]:
+        for piece in read():
+            is_asked = lookup.has(piece.hashes)
+            yield Postings(piece.hashes[is_asked], piece.owners[is_asked])
+
+    every = sorted_postings(chosen, 0, 1 << _HALF_BITS)
+    found, sizes = counts_of_ascending((every >> np.uint64(_HALF_BITS)).astype(np.uint32))
+    offsets = np.concatenate(([0], np.cumsum(sizes)))
+    owners = (every & np.uint64(0xFFFF_FFFF)).astype(np.int64)
+    most = len(owners)
+    return SharedHashes(found, offsets, owners, np.empty(0, np.uint32), 0, most, most)
+
+
+def _taken(lists: SharedHashes, which: NDArray[np.bool_], most_owners: int) -> SharedHashes:
+    """Some of the hashes."""
+    sizes = np.diff(lists.offsets)
+    owners = lists.owners[np.repeat(which, sizes)]
+    offsets = np.concatenate(([0], np.cumsum(sizes[which])))
+    left_out = lists.boilerplate
+    return SharedHashes(lists.hashes[which], offsets, owners, left_out, 0, most_owners, most_owners)
 
 
 def sketch_bands(values: NDArray[np.uint8], rows: int) -> Iterator[Postings]:

@@ -25,7 +25,7 @@ from simhash_gui.services.batch.candidates import STAGE, KeptCandidates
 from simhash_gui.services.batch.components import FileShuffle
 from simhash_gui.services.batch.keys import KeyFiles, KeyOrder, WriteKeys, write_keys
 from simhash_gui.services.batch.stages import StageFiles
-from simhash_gui.services.detection.candidates import find_candidates
+from simhash_gui.services.detection.candidate_search import find_candidates
 from simhash_gui.services.detection.classes import Engine
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.measuring import (

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from simhash_gui.core.clustering.linkage import Connect, connected_labels
 from simhash_gui.core.text.classes import WHOLE_CLASSES, PairClass, Screening
 from simhash_gui.core.types import Words
+from simhash_gui.services.detection.added_candidates import find_or_add_candidates
 from simhash_gui.services.detection.candidates import (
     Candidates,
     Corpus,
     Flags,
     FoundCandidates,
-    find_candidates,
 )
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, ReadKeys, Sketched
 from simhash_gui.services.detection.kept_measures import KeptMeasures
@@ -80,7 +80,7 @@ class Engine:
     reads the keys of candidates, where they are not in the library; ``connect`` finds components.
     """
 
-    find_candidates: FindCandidates = find_candidates
+    find_candidates: FindCandidates = find_or_add_candidates
     measure_pairs: MeasurePairs = measure_pairs
     keep: Callable[[Library, Put], None] = keep
     read_keys: ReadKeys | None = None

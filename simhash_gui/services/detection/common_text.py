@@ -32,7 +32,7 @@ from simhash_gui.core.text.commonness import (
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.text.library_classes import Depends
 from simhash_gui.core.text.shingles import Lookup
-from simhash_gui.core.text.sketches import estimate
+from simhash_gui.core.text.sketches import Estimates, estimate
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.services.detection.comparison_arrays import (
@@ -237,6 +237,14 @@ def versions(
     jaccard = estimate(arrays.sketches, left, right).jaccard
     alike = jaccard >= _VERSION_JACCARD
     return shuffle.connected(len(first_of), left[alike], right[alike])[first_of]
+
+
+def are_alike(arrays: ComparisonArrays, found: Estimates, left: Ids, right: Ids) -> Flags:
+    """Which pairs ``versions`` calls alike, by what screening makes of their estimates."""
+    counts = arrays.sketches.counts
+    are_empty = (counts[left] == 0) & (counts[right] == 0)
+    alike: Flags = are_empty | (found.jaccard >= _VERSION_JACCARD)
+    return alike
 
 
 def counted(counts: Iterator[Commonness], control: JobControl) -> Commonness:

@@ -10,20 +10,19 @@ import numpy as np
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.core.hamming.folding import fold
-from simhash_gui.services.detection import candidates, pair_search
-from simhash_gui.services.detection.candidates import Corpus, FoundCandidates, find_candidates
+from simhash_gui.services.detection import near_candidates, pair_search, text_candidates
+from simhash_gui.services.detection.candidates import LOW_HALF
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.pair_search import TooManyPairsError
 from simhash_gui.services.detection.pairs import DetectionOptions, default_distance
-from simhash_gui.services.detection.passage_marks import marked_hashes, marked_passages
-from simhash_gui.services.detection.search import detect
+from simhash_gui.services.detection.search import corpus_of, detect, load_documents
+from simhash_gui.services.detection.shuffle import HERE
+from simhash_gui.services.detection.text_candidates import Source, TextCandidates
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.libraries import Library, library_recipe, open_library
 from simhash_gui.services.library.text_jobs import change_recipe
-from simhash_gui.store.repositories import documents
 from simhash_gui.store.repositories.comparison_data import HashKind
 from tests.services.conftest import Import
 from tests.services.listed import named_pairs
@@ -45,8 +44,8 @@ def versions(tmp_path: Path, library: Library, import_now: Import) -> Library:
 
 
 def lower_the_distance(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(candidates, "_AFFORDABLE_S", -1.0)
-    monkeypatch.setattr(candidates, "_AFFORDABLE_S_A_DOCUMENT", 0.0)
+    monkeypatch.setattr(near_candidates, "_AFFORDABLE_S", -1.0)
+    monkeypatch.setattr(near_candidates, "_AFFORDABLE_S_A_DOCUMENT", 0.0)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +85,7 @@ def test_a_search_that_takes_too_long_is_lowered_and_texts_still_give_candidates
 def test_too_many_pairs_lower_the_default_distance(
     versions: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(candidates, "PAIR_LIMIT", 40)
+    monkeypatch.setattr(near_candidates, "PAIR_LIMIT", 40)
 
     detection = detect(versions, DetectionOptions(), JobControl())
 
@@ -98,7 +97,7 @@ def test_too_many_pairs_lower_the_default_distance(
 def test_too_many_pairs_within_a_distance_that_was_asked_for_are_refused(
     versions: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(candidates, "PAIR_LIMIT", 40)
+    monkeypatch.setattr(near_candidates, "PAIR_LIMIT", 40)
 
     with pytest.raises(TooManyPairsError):
         detect(versions, DetectionOptions(distance=32), JobControl())
@@ -107,8 +106,8 @@ def test_too_many_pairs_within_a_distance_that_was_asked_for_are_refused(
 def test_wider_bands_are_taken_where_narrow_ones_give_too_many(
     versions: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(candidates, "_FEWEST_ROWS", 10)
-    monkeypatch.setattr(candidates, "_ROWS_A_DOCUMENT", 1)
+    monkeypatch.setattr(text_candidates, "_FEWEST_ROWS", 10)
+    monkeypatch.setattr(text_candidates, "_ROWS_A_DOCUMENT", 1)
 
     detection = detect(versions, DetectionOptions(), JobControl())
 
@@ -218,17 +217,17 @@ def test_one_band_that_two_sketches_share_makes_a_candidate(
         own = [f"own{number}x{place}" for place in range(90)]
         (folder / f"{number}.txt").write_text(" ".join(common + own), encoding="utf-8")
     import_now(folder)
-    arrays, found = found_in(library)
+    arrays, texts = texts_of(library)
 
     bins = arrays.sketches.values.reshape(len(arrays.ids), -1, 2)
-    pairs = set(zip(found.candidates.left.tolist(), found.candidates.right.tolist(), strict=True))
+    pairs = pairs_by(texts, texts.sketches(2))
     shared = {
         (a, b): np.count_nonzero((bins[a] == bins[b]).all(axis=1) & bins[a].all(axis=1))
         for a, b in combinations(range(len(bins)), 2)
     }
 
     assert {1, 2} <= set(shared.values())
-    assert {pair for pair, count in shared.items() if count} <= pairs
+    assert {pair for pair, count in shared.items() if count} == pairs
 
 
 def test_two_rare_hashes_that_two_samples_share_make_a_candidate(
@@ -242,30 +241,30 @@ def test_two_rare_hashes_that_two_samples_share_make_a_candidate(
         passage = [f"both{number // 2}x{place}" for place in range(10 + number)]
         (folder / f"{number}.txt").write_text(" ".join(own + passage), encoding="utf-8")
     import_now(folder)
-    arrays, found = found_in(library)
+    arrays, texts = texts_of(library)
 
     sampled: dict[int, set[int]] = defaultdict(set)
     for piece in arrays.hashes(HashKind.SAMPLE):
         for key, owner in zip(piece.hashes.tolist(), piece.owners.tolist(), strict=True):
             sampled[owner].add(key)
-    pairs = set(zip(found.candidates.left.tolist(), found.candidates.right.tolist(), strict=True))
+    pairs = pairs_by(texts, texts.samples())
     shared = {(a, b): len(sampled[a] & sampled[b]) for a, b in combinations(sorted(sampled), 2)}
 
     assert {1, 2} <= set(shared.values())
-    assert {pair for pair, count in shared.items() if count >= 2} <= pairs
-    assert not {pair for pair, count in shared.items() if count == 1} <= pairs
+    assert {pair for pair, count in shared.items() if count >= 2} == pairs
 
 
-def found_in(library: Library) -> tuple[ComparisonArrays, FoundCandidates]:
+def texts_of(library: Library) -> tuple[ComparisonArrays, TextCandidates]:
     recipe = library_recipe(library)
-    with library.read() as connection:
-        stored = documents.load_fingerprints(connection, recipe.recipe_id)
+    stored, present = load_documents(library, recipe)
     arrays = ComparisonArrays(library, stored.ids, JobControl())
-    folding = fold((arrays.digests, stored.words))
-    files = np.ones(len(stored.ids), np.int64)
-    corpus = Corpus(recipe, stored.words, None, folding, arrays, files)
-    marked = marked_hashes(marked_passages(library))
-    return arrays, find_candidates(corpus, DetectionOptions(), marked, JobControl())
+    corpus = corpus_of(recipe, stored, present, arrays)
+    return arrays, TextCandidates(corpus, JobControl(), HERE)
+
+
+def pairs_by(texts: TextCandidates, source: Source) -> set[tuple[int, int]]:
+    keys = texts.keys(source, texts.shared(source))
+    return set(zip((keys >> 32).tolist(), (keys & LOW_HALF).tolist(), strict=True))
 
 
 def test_strangers_on_a_template_who_share_a_sentence_are_not_looked_at(
@@ -286,7 +285,7 @@ def test_strangers_on_a_template_who_share_a_sentence_are_not_looked_at(
     import_now(tmp_path / "letters")
 
     detection = detect(library, DetectionOptions(partial=True), JobControl())
-    monkeypatch.setattr(candidates, "_LEAST_RARE_SHARED", 1)
+    monkeypatch.setattr(text_candidates, "_LEAST_RARE_SHARED", 1)
     with library.write() as connection:
         connection.exec_driver_sql("DELETE FROM common_text")
     of_all = detect(library, DetectionOptions(partial=True), JobControl())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.services.detection.candidates import find_candidates
+from simhash_gui.services.detection.candidate_search import find_candidates
 from simhash_gui.services.detection.classes import HERE, Engine
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import DetectionOptions

@@ -1,0 +1,192 @@
+"""The search for candidates: the pairs of documents worth a look, by fingerprints and by text.
+
+Fingerprints find what is within a distance. Versions of one text whose fingerprints are farther
+apart, and copies of a part, are found by their text, see ``text_candidates``. Sketches reject most
+of them at once. What would cost too much is searched less far or thinned out, and the answer says
+so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.hamming.distances import as_lanes, pair_distances
+from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.text.classes import Screening
+from simhash_gui.core.text.shingles import distinct_of, is_among
+from simhash_gui.services.detection.candidates import (
+    LOW_HALF,
+    Candidates,
+    Corpus,
+    Flags,
+    FoundCandidates,
+    Keys,
+)
+from simhash_gui.services.detection.common_text import are_alike, find_common_text, versions
+from simhash_gui.services.detection.comparison_arrays import Sketched
+from simhash_gui.services.detection.groups import Crowds
+from simhash_gui.services.detection.near_candidates import near_pairs
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.passage_marks import MarkedHashes
+from simhash_gui.services.detection.screening import screened
+from simhash_gui.services.detection.shuffle import HERE, Shuffle
+from simhash_gui.services.detection.text_candidates import BAND_ROWS, TextCandidates
+from simhash_gui.services.jobs import JobControl
+
+_PAIRS_AT_ONCE = 1 << 19
+
+
+FOUND_BY = (1, 2, 4)
+"""Bits that say what found a pair: what no further document takes away, as fingerprints, equal
+tokens and bands of sketches; samples; tokens. They are stored."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WholePairs:
+    """Pairs that fingerprints or whole texts suggest, and that sketches do not reject.
+
+    ``keys``, shape (p,), ascend; ``found_by`` are ``FOUND_BY``. ``near_count`` is how many pairs
+    fingerprints have found before sketches were asked, ``rows`` how many pairs of texts share a
+    hash, for bands, samples and tokens: see ``Budget``.
+    """
+
+    keys: Keys
+    found_by: NDArray[np.uint8]
+    distance: int
+    is_lowered: bool
+    near_count: int
+    rows: Indexes
+
+
+def is_by_text(options: DetectionOptions) -> bool:
+    """Whether texts suggest pairs, too, whatever their distance."""
+    return options.distance is None and not options.all_candidates
+
+
+def find_candidates(
+    corpus: Corpus,
+    options: DetectionOptions,
+    marked: MarkedHashes,
+    control: JobControl,
+    shuffle: Shuffle = HERE,
+) -> FoundCandidates:
+    """All candidates. Raises JobCancelledError, InvalidDistanceError and TooManyPairsError."""
+    texts = TextCandidates(corpus, control, shuffle)
+    whole = find_whole_pairs(corpus, options, texts, control, shuffle)
+    return with_passages(corpus, options, marked, whole, texts, control, shuffle)
+
+
+def find_whole_pairs(
+    corpus: Corpus,
+    options: DetectionOptions,
+    texts: TextCandidates,
+    control: JobControl,
+    shuffle: Shuffle,
+) -> WholePairs:
+    """What fingerprints and whole texts suggest."""
+    by_text = is_by_text(options)
+    alone = np.setdiff1d(corpus.firsts, texts.crowds.members) if by_text else corpus.firsts
+    near = near_pairs(corpus, alone, options, shuffle, control)
+    lasting, rows = [near.keys], np.zeros(3, np.int64)
+    fleeting = [np.empty(0, np.int64)] * 2
+    if by_text or options.partial:
+        lasting.append(texts.of_same_tokens())
+    if by_text:
+        by_bands, rows[0] = _by_sketches(texts)
+        lasting += [by_bands, texts.with_leaders()]
+        for number, source in enumerate((texts.samples(), texts.tokens())):
+            shared = texts.shared(source)
+            fleeting[number], rows[number + 1] = texts.keys(source, shared), shared.rows
+    found = [np.concatenate(lasting), *fleeting]
+    keys, found_by = worth_a_look(corpus, found, options, control)
+    return WholePairs(keys, found_by, near.distance, near.is_lowered, len(near.keys), rows)
+
+
+def _by_sketches(texts: TextCandidates) -> tuple[Keys, int]:
+    """Pairs that share a band of their sketches: narrow bands, unless those are too many."""
+    for rows in BAND_ROWS:
+        source = texts.sketches(rows)
+        shared = texts.shared(source)
+        if not shared.is_cut:
+            break  # who shares a narrow band alone is not found by a wide one
+    return texts.keys(source, shared), shared.rows
+
+
+def worth_a_look(
+    corpus: Corpus, found: Sequence[Keys], options: DetectionOptions, control: JobControl
+) -> tuple[Keys, NDArray[np.uint8]]:
+    """What each way has found, but for what sketches reject: ascending, and ``FOUND_BY``."""
+    every = [distinct_of(some) for some in found]
+    keys = distinct_of(np.concatenate(every))
+    keys = keys[_are_worth_a_look(corpus, keys, options, control)]
+    found_by = np.zeros(len(keys), np.uint8)
+    for some, by in zip(every, FOUND_BY, strict=True):
+        found_by |= is_among(keys, some) * np.uint8(by)
+    return keys, found_by
+
+
+def _are_worth_a_look(
+    corpus: Corpus, keys: Keys, options: DetectionOptions, control: JobControl
+) -> Flags:
+    """Which pairs sketches do not reject, whatever is common, or call versions of one text."""
+    if options.all_candidates:
+        return np.ones(len(keys), np.bool_)
+    arrays = corpus.arrays
+    documents = Sketched(arrays.sketches, arrays.token_sketches)
+    parts = [np.empty(0, np.bool_)]
+    for start in range(0, len(keys), _PAIRS_AT_ONCE):
+        control.checkpoint()
+        some = keys[start : start + _PAIRS_AT_ONCE]
+        left, right = some >> 32, some & LOW_HALF
+        nothing = np.zeros(len(some), np.uint8)
+        candidates = Candidates(left, right, nothing, nothing.astype(np.bool_))
+        found = screened(candidates, documents, options)
+        is_same = arrays.digests[left] == arrays.digests[right]
+        alike = are_alike(arrays, found.estimates, left, right)
+        parts.append(alike | is_same | (found.outcome != Screening.REJECTED))
+    return np.concatenate(parts)
+
+
+def with_passages(  # noqa: PLR0913, PLR0917 - a search, and how far it is
+    corpus: Corpus,
+    options: DetectionOptions,
+    marked: MarkedHashes,
+    whole: WholePairs,
+    texts: TextCandidates,
+    control: JobControl,
+    shuffle: Shuffle = HERE,
+) -> FoundCandidates:
+    """All candidates: copies of a part are looked for where they are asked for."""
+    crowds = texts.crowds if is_by_text(options) else Crowds.none(len(corpus.words))
+    first_of = corpus.firsts[corpus.folding.inverse]
+    left, right = whole.keys >> 32, whole.keys & LOW_HALF
+    own, other = crowds.rings
+    linked = (np.concatenate((left, own)), np.concatenate((right, other)))
+    groups = versions(corpus.arrays, *linked, first_of, shuffle)
+    asked = (marked, options.thresholds)
+    common = find_common_text(corpus.arrays, groups, *asked, control, shuffle)
+    by_passage = texts.by_passages(common) if options.partial else np.empty(0, np.int64)
+    distinct = distinct_of(np.concatenate((whole.keys, by_passage)))
+    candidates = _candidates(corpus, distinct, by_passage)
+    is_inside = crowds.is_inside(candidates.left, candidates.right)
+    is_inside &= ~crowds.has_leader(candidates.left, candidates.right)
+    return FoundCandidates(
+        candidates.take(~is_inside),
+        candidates.take(is_inside),
+        crowds,
+        whole.distance,
+        whole.is_lowered,
+        texts.is_cut or shuffle.is_cut,
+        common,
+    )
+
+
+def _candidates(corpus: Corpus, distinct: Keys, by_passage: Keys) -> Candidates:
+    """With their distances, and whether they share a passage."""
+    left, right = distinct >> 32, distinct & LOW_HALF
+    distances = pair_distances(as_lanes(corpus.words, corpus.rests), left, right)
+    return Candidates(left, right, distances, np.isin(distinct, by_passage, assume_unique=True))
