@@ -19,8 +19,11 @@ from simhash_gui.core.text.commonness import (
     count_documents,
 )
 from simhash_gui.core.text.library_classes import (
+    Depends,
     classify_in_library,
+    classify_whole_in_library,
     cluster_likeness,
+    depends_of,
     likeness_stays,
     quoted_sources,
 )
@@ -476,3 +479,102 @@ def test_a_template_with_other_words_in_its_slots_is_no_copy(copied: int, pair_c
 
     assert not any(text.is_on_template for text in (a, b))
     assert classify_in_library(a, b).pair_class == pair_class
+
+
+PARTS = [fresh(500 + number, length) for number, length in enumerate((60, 60, 40, 25, 12, 30))]
+RARE, FREQUENT, OF_TEMPLATE = range(3)
+some_parts = st.lists(st.integers(0, len(PARTS) - 1), min_size=1, max_size=5)
+some_levels = st.lists(
+    st.sampled_from((RARE, FREQUENT, OF_TEMPLATE)), min_size=len(PARTS), max_size=len(PARTS)
+)
+
+
+def common_parts(levels: Sequence[int]) -> Commonness:
+    """Where the shingles of each part are as common as its level says."""
+
+    def at_least(least: int) -> np.ndarray:
+        chosen = [part for part, level in zip(PARTS, levels, strict=True) if level >= least]
+        halves = [shingles_of(part).distinct.astype(np.uint32) for part in chosen]
+        return np.unique(np.concatenate([np.empty(0, np.uint32), *halves]))
+
+    return Commonness(at_least(FREQUENT), at_least(OF_TEMPLATE))
+
+
+def measured(
+    texts: Sequence[Hashes], common: Commonness, *, whole_only: bool
+) -> tuple[object, Depends]:
+    """What is told of two texts, and on what that depends."""
+    a, b = (own_text_of(shingles_of(text), common) for text in texts)
+    classify = classify_whole_in_library if whole_only else classify_in_library
+    found = classify(a, b)
+    told = (found.pair_class, found.edit_share, found.overlap, cluster_likeness(a, b, found))
+    return told, depends_of(a, b, found, whole_only=whole_only)
+
+
+def may_be_changed(
+    texts: Sequence[Sequence[int]], levels: Sequence[int], others: Sequence[int], depends: Depends
+) -> list[int]:
+    """Other levels, as far as nothing changes on which it depends."""
+    if depends is Depends.NOTHING:
+        return list(others)
+    if depends is Depends.ALL:
+        return list(levels)
+    on_templates = [own for own in texts if any(levels[part] == OF_TEMPLATE for part in own)]
+    fixed = {part for own in on_templates for part in own} if depends is Depends.OWN else set()
+    return [
+        level if level == OF_TEMPLATE or part in fixed else min(other, FREQUENT)
+        for part, (level, other) in enumerate(zip(levels, others, strict=True))
+    ]
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    own=some_parts,
+    other=some_parts,
+    every=st.integers(3, 40),
+    is_version=st.booleans(),
+    levels=some_levels,
+    others=some_levels,
+    whole_only=st.booleans(),
+)
+def test_what_a_pair_does_not_depend_on_changes_nothing_of_it(
+    *,
+    own: list[int],
+    other: list[int],
+    every: int,
+    is_version: bool,
+    levels: list[int],
+    others: list[int],
+    whole_only: bool,
+) -> None:
+    parts = [own, own if is_version else other]
+    texts = [np.concatenate([PARTS[part] for part in each]) for each in parts]
+    texts[1] = replaced(texts[1], every)
+    told, depends = measured(texts, common_parts(levels), whole_only=whole_only)
+    changed = may_be_changed(parts, levels, others, depends)
+
+    assert measured(texts, common_parts(changed), whole_only=whole_only)[0] == told
+
+
+FORM, BODY, PHRASE = 0, 1, 4
+ON_FORM = [OF_TEMPLATE, RARE, RARE, RARE, FREQUENT, RARE]
+
+
+@pytest.mark.parametrize(
+    ("parts", "every", "whole_only", "depends"),
+    [
+        (([BODY], [BODY]), 1000, False, Depends.NOTHING),
+        (([BODY, 2], [BODY, 2]), 20, False, Depends.TEMPLATE),
+        (([FORM, BODY], [FORM, BODY]), 20, False, Depends.OWN),
+        (([FORM, 2], [BODY, 3]), 20, True, Depends.NOTHING),
+        (([FORM, 2], [FORM, 3]), 1000, True, Depends.OWN),
+        (([BODY, 2, 3], [BODY, 5, 5]), 1000, False, Depends.ALL),
+    ],
+)
+def test_a_pair_depends_on_no_more_than_what_could_change_it(
+    parts: tuple[list[int], list[int]], every: int, whole_only: bool, depends: Depends
+) -> None:
+    texts = [np.concatenate([PARTS[part] for part in own]) for own in parts]
+    texts[1] = replaced(texts[1], every)
+
+    assert measured(texts, common_parts(ON_FORM), whole_only=whole_only)[1] is depends
