@@ -1,7 +1,7 @@
 """The documents table of the window: which documents in which order, and the rows of a page.
 
-A million documents are an array of ids; rows are fetched by primary key as they are shown. What a
-document shows of its files is the first that is there (``DocumentRow``).
+A million documents are an array of ids; rows are fetched by primary key as they are shown. Each
+shows the first of its files that is there (``DocumentRow``).
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ _AFTER_ALL = 1 << 40
 _RECIPE_AND_WORDS = slice(12, 15)
 """Where a row has recipe id, word and rest, of which the record makes two fields."""
 
+_recipe = cache(Recipe.from_id)
 _IS_THERE = files.c.state.in_((FileState.PRESENT, FileState.FAILED))
 
 
@@ -106,7 +107,8 @@ class DocumentRow:
     @property
     def suffix(self) -> str:
         """The extension of its first file, with the dot, in lower case."""
-        return Path(self.name).suffix.lower()
+        stem, _, ending = self.name.rpartition(".")
+        return f".{ending.lower()}" if stem and ending else ""
 
     @property
     def imported_at(self) -> datetime:
@@ -204,8 +206,8 @@ def readers(connection: Connection) -> dict[str, int]:
 
 def _document_row(row: Row[Any]) -> DocumentRow:
     values: list[Any] = list(row)
-    recipe_id, word, rest = values[_RECIPE_AND_WORDS]
-    values[_RECIPE_AND_WORDS] = [recipe_id, _fingerprint(recipe_id, word, rest)]
+    words = values[_RECIPE_AND_WORDS]
+    values[_RECIPE_AND_WORDS] = [words[0], _fingerprint(*words)]
     document = require_types(DocumentRow(*values), _row_types())
     if not 0 <= document.imported_at_ms <= LAST_MS:
         raise DamagedValueError(f"imported at {document.imported_at_ms}")
@@ -242,7 +244,7 @@ def _damaged_row(connection: Connection, document_id: int) -> DocumentRow:
 def _fingerprint(recipe_id: str | None, word: int | None, rest: int | None) -> Fingerprint | None:
     if recipe_id is None or word is None:
         return None
-    return Fingerprint.from_words(word, rest or 0, Recipe.from_id(recipe_id).width, recipe_id)
+    return Fingerprint.from_words(word, rest or 0, _recipe(recipe_id).width, recipe_id)
 
 
 def _matching(connection: Connection, chosen: DocumentFilter) -> Select[Any]:

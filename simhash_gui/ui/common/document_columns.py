@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -197,9 +198,9 @@ def _copies_text(row: DocumentRow) -> str:
 
 def folder_text(row: DocumentRow) -> str:
     """The folder of the library and what lies between it and the file."""
-    root = Path(row.folder).name or row.folder
-    between = Path(row.relative_path).parent.as_posix()
-    return root if between == "." else f"{root}/{between}"
+    root = os.path.basename(row.folder) or row.folder  # noqa: PTH119 - for each row painted
+    between, _, _ = row.relative_path.rpartition("/")
+    return f"{root}/{between}" if between else root
 
 
 def _fingerprint_text(row: DocumentRow) -> str:

@@ -47,7 +47,7 @@ from simhash_gui.ui.common.table_parts import (
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space, Token
 
-_ROWS_COPIED_AT_ONCE = 128
+_ROWS_COPIED_AT_ONCE = 64
 _MAX_ROWS_RESELECTED = 1_000
 _MIN_ROWS = 3
 
@@ -153,12 +153,10 @@ class PagedTable(QTableView):
         selected = self.selected_rows()
         self._to_copy = deque(selected[:MAX_ROWS_COPIED])
         self._copied: list[str] = []
-        self._text_of_row = text or self._columns_of_row
+        texts = [self.paged.columns[number].text for number in self.columns.wanted()]
+        self._text_of_row = text or (lambda row: "\t".join(each(row) for each in texts))
         self._copy_some()
         tell_copied(self, len(selected))
-
-    def _columns_of_row(self, row: object) -> str:
-        return "\t".join(self.paged.columns[c].text(row) for c in self.columns.wanted())
 
     @Slot()
     def _copy_some(self) -> None:
@@ -209,6 +207,7 @@ class PagedTable(QTableView):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        self._delegate.begin()
         super().paintEvent(event)
         if text := self.empty_text():
             painter = QPainter(self.viewport())

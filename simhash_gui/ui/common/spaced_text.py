@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QPointF, QRectF
-from PySide6.QtGui import QFontInfo, QTextBlock, QTextDocument
+from PySide6.QtGui import QFontInfo, QTextBlock, QTextDocument, QTextLine
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit, QWidget
 from typing_extensions import override
 
@@ -26,16 +28,23 @@ class SpacedLayout(QPlainTextDocumentLayout):
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
         area = super().blockBoundingRect(block)
         layout = block.layout()
-        rows = [layout.lineAt(number) for number in range(layout.lineCount())]
-        is_moved = bool(rows) and rows[0].y() > 0
+        count = layout.lineCount()
+        if count and layout.lineAt(0).y() > 0:  # moved before; asked for very often
+            last = layout.lineAt(count - 1)
+            below_px = last.y() + (max(last.height(), self.row_px) + last.height()) / 2
+        else:
+            below_px = self._move([layout.lineAt(number) for number in range(count)])
+        area.setHeight(max(area.height(), below_px))
+        return area
+
+    def _move(self, rows: Sequence[QTextLine]) -> float:
+        """Set the rows below each other; how high they are together."""
         below_px = 0.0
         for row in rows:
             height_px = max(row.height(), self.row_px)
-            if not is_moved:
-                row.setPosition(QPointF(row.x(), below_px + (height_px - row.height()) / 2))
+            row.setPosition(QPointF(row.x(), below_px + (height_px - row.height()) / 2))
             below_px += height_px
-        area.setHeight(max(area.height(), below_px))
-        return area
+        return below_px
 
 
 class SpacedText(QPlainTextEdit):

@@ -21,7 +21,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QHeaderView,
     QMenu,
@@ -43,7 +43,8 @@ from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 MAX_ROWS_COPIED = 10_000
 _MARK_PX = 16  # at the normal text size
 _FOCUS_BAR_PX = 3
-_DO_NOT_CLIP = int(Qt.TextFlag.TextDontClip)  # the last letter may extend by a pixel
+_IS_SELECTED = QStyle.StateFlag.State_Selected
+_NO_ROW = -1
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -51,11 +52,19 @@ class RowDelegate(QStyledItemDelegate):
 
     def __init__(self, table: QTableView, model: PagedTableModel[Any]) -> None:
         super().__init__(table)
-        self.hovered_row = -1
+        self.hovered_row = _NO_ROW
         self._table = table
         self._model = model
         Theme.current().changed.connect(self._measure)
         self._measure()
+        self.begin()
+
+    def begin(self) -> None:
+        """Look everything up again that all cells of one painting share."""
+        table = self._table
+        self._current_row = table.currentIndex().row() if table.hasFocus() else _NO_ROW
+        self._number, self._row = _NO_ROW, None
+        self._marks: dict[tuple[str, Token], QPixmap] = {}
 
     @override
     def paint(
@@ -64,67 +73,71 @@ class RowDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        rect, state = option.rect, option.state
-        self._paint_background(painter, rect, index, bool(state & QStyle.StateFlag.State_Selected))
-        row = self._model.row_at(index.row())
-        if row is None:
-            return
-        column = self._model.columns[index.column()]
-        room = rect.adjusted(Space.S, 0, -Space.S, 0)
-        if column.icon is not None:
-            room = self._paint_mark(painter, room, column.icon(row))
-        self._paint_text(painter, room, column, row)
-
-    def _paint_background(
-        self, painter: QPainter, rect: QRect, index: Any, is_selected: bool
-    ) -> None:
-        table = self._table
-        if is_selected:
+        rect, number, place = option.rect, index.row(), index.column()
+        if option.state & _IS_SELECTED:
             painter.fillRect(rect, self._selection)
-        elif index.row() == self.hovered_row:
+        elif number == self.hovered_row:
             painter.fillRect(rect, self._hover)
-        is_current = index.row() == table.currentIndex().row() and table.hasFocus()
-        if (
-            is_current
-            and rect.x() <= 0
-            and table.columnViewportPosition(index.column()) == rect.x()
-        ):
+        if number == self._current_row:
+            self._paint_focus(painter, rect, place)
+        if number != self._number:
+            self._number, self._row = number, self._model.row_at(number)
+        if self._row is not None:
+            self._paint_cell(painter, rect, self._model.columns[place])
+
+    def _paint_focus(self, painter: QPainter, rect: QRect, column: int) -> None:
+        """A bar before the first column in view."""
+        if rect.x() <= 0 and self._table.columnViewportPosition(column) == rect.x():
             bar = QRect(0, rect.y(), _FOCUS_BAR_PX, rect.height())
             painter.fillRect(bar, self._colors[Token.ACCENT])
 
-    def _paint_mark(self, painter: QPainter, room: QRect, mark: tuple[str, Token] | None) -> QRect:
-        """The mark, or room for it, so that the texts stand under each other."""
-        side = self._mark_px
-        if mark is not None:
+    def _paint_mark(
+        self, painter: QPainter, left: int, rect: QRect, mark: tuple[str, Token]
+    ) -> None:
+        drawing = self._marks.get(mark)
+        if drawing is None:
             name, token = mark
-            top = room.y() + (room.height() - side) // 2
-            painter.drawPixmap(room.x(), top, pixmap(name, self._colors[token], side))
-        return room.adjusted(side + Space.XS, 0, 0, 0)
+            drawing = self._marks[mark] = pixmap(name, self._colors[token], self._mark_px)
+        painter.drawPixmap(left, rect.y() + (rect.height() - self._mark_px) // 2, drawing)
 
-    def _paint_text(self, painter: QPainter, room: QRect, column: Column[Any], row: Any) -> None:
+    def _paint_cell(self, painter: QPainter, rect: QRect, column: Column[Any]) -> None:
+        """Mark and text. Qt would lay a text out again to place it: its place follows from ours."""
+        row = self._row
+        left, room = rect.x() + Space.S, rect.width() - 2 * Space.S
+        if column.icon is not None:  # or room for it, so that the texts stand under each other
+            if (mark := column.icon(row)) is not None:
+                self._paint_mark(painter, left, rect, mark)
+            left, room = left + self._mark_px + Space.XS, room - self._mark_px - Space.XS
         token = Token.MUTED if column.is_muted else Token.TEXT
         if column.color is not None:
             token = column.color(row)
-        font, metrics = self._fixed if column.is_fixed_font else self._body
+        font, metrics, below = self._fixed if column.is_fixed_font else self._body
+        text = column.text(row)
+        width = metrics.horizontalAdvance(text)
+        if width > room:
+            text = metrics.elidedText(text, column.elide, room)
+            width = metrics.horizontalAdvance(text)
+        if column.is_number:
+            left += room - width
         painter.setFont(font)
         painter.setPen(self._colors[token])
-        text = column.text(row)
-        if metrics.horizontalAdvance(text) > room.width():
-            text = metrics.elidedText(text, column.elide, room.width())
-        side = Qt.AlignmentFlag.AlignRight if column.is_number else Qt.AlignmentFlag.AlignLeft
-        flags = int(side | Qt.AlignmentFlag.AlignVCenter) | _DO_NOT_CLIP
-        painter.drawText(room, flags, text)
+        painter.drawText(left, rect.y() + rect.height() // 2 + below, text)
 
     @Slot()
     def _measure(self) -> None:
         theme = Theme.current()
         body, fixed = theme.font(FontRole.BODY), theme.font(FontRole.FIXED)
-        self._body = (body, QFontMetrics(body))
-        self._fixed = (fixed, QFontMetrics(fixed))
+        self._body, self._fixed = _measured(body), _measured(fixed)
         self._mark_px = theme.scaled(_MARK_PX)
         self._colors = {token: theme.color(token) for token in Token}
         self._selection: QColor = self._colors[Token.SELECTION]
         self._hover: QColor = self._colors[Token.HOVER]
+
+
+def _measured(font: QFont) -> tuple[QFont, QFontMetrics, int]:
+    """A font, its measures, and how far below the middle of a cell letters stand."""
+    metrics = QFontMetrics(font)
+    return font, metrics, metrics.ascent() - metrics.height() // 2
 
 
 _ARROW_PX = 16

@@ -54,6 +54,7 @@ class BitsView(QWidget):
         self._current: int | None = None
         self._pinned: int | None = None
         self._cursor: int | None = None
+        self._metrics: BitsMetrics | None = None
         self._layout: BitsLayout | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -143,17 +144,18 @@ class BitsView(QWidget):
             self.updateGeometry()
 
     def _measure_again(self) -> None:
+        self._metrics = None if self._data is None else self._measured(self._data)
         self._layout = self._fitting(self.width())
         self.updateGeometry()
         self.update()
 
     def _fitting(self, width: int) -> BitsLayout | None:
-        if self._data is None:
+        if self._data is None or self._metrics is None:
             return None
         available_px = width - 2 * _MARGIN_PX
-        return BitsLayout.fitting(self._data.width, available_px, self._metrics(self._data))
+        return BitsLayout.fitting(self._data.width, available_px, self._metrics)
 
-    def _metrics(self, data: BitsData) -> BitsMetrics:
+    def _measured(self, data: BitsData) -> BitsMetrics:
         theme = Theme.current()
         fixed = QFontMetricsF(theme.font(FontRole.FIXED))
         caption = QFontMetricsF(theme.font(FontRole.CAPTION))

@@ -308,16 +308,19 @@ class TextPane(QPlainTextEdit):
             self.margin.update(0, area.y(), self.margin.width(), area.height())
 
     def visible_blocks(self) -> list[tuple[QTextBlock, QRectF]]:
-        """The lines in view with their place in the viewport."""
-        found = []
-        block, offset = self.firstVisibleBlock(), self.contentOffset()
-        height = self.viewport().height()
-        while block.isValid():
-            place = self.blockBoundingGeometry(block).translated(offset)
-            if place.top() > height:
-                break
+        """The lines in view with their place in the viewport.
+
+        Qt would go through all lines above for the place of each.
+        """
+        found: list[tuple[QTextBlock, QRectF]] = []
+        block, height = self.firstVisibleBlock(), self.viewport().height()
+        place = self.blockBoundingGeometry(block).translated(self.contentOffset())
+        while place.top() <= height:
             found.append((block, place))
             block = block.next()
+            if not block.isValid():
+                break
+            place = self.blockBoundingRect(block).translated(0, place.bottom())
         return found
 
     def _mark_view(self) -> None:

@@ -52,6 +52,7 @@ class Theme(QObject):
         self._is_system_dark = hints.colorScheme() is Qt.ColorScheme.Dark
         self._is_dark = self._has_contrast = False
         self._colors = colors(dark=False)
+        self._fonts: dict[tuple[FontRole, QFont.Weight], QFont] = {}
         self.sheet = ""
         """The style sheet, for windows without a parent."""
         application.setStyle(QStyleFactory.create("Fusion"))
@@ -94,7 +95,13 @@ class Theme(QObject):
         return passage_mark(number, self._is_dark)
 
     def font(self, role: FontRole) -> QFont:
-        """The font of a kind of text at the present scale."""
+        """A copy of the font of a kind of text at the present scale."""
+        key = role, heading_weight()
+        if key not in self._fonts:
+            self._fonts[key] = self._made_font(*key)
+        return QFont(self._fonts[key])
+
+    def _made_font(self, role: FontRole, heading: QFont.Weight) -> QFont:
         font = QFont(self._base_font)
         base = max(_points(self._base_font), SMALLEST_POINTS) * self._percent / 100
         font.setPointSizeF(max(base * FONT_RATIO[role], SMALLEST_POINTS))
@@ -103,7 +110,7 @@ class Theme(QObject):
         if role is FontRole.FIXED:
             font.setStyleHint(QFont.StyleHint.Monospace)
         if role in {FontRole.TITLE, FontRole.SECTION}:
-            font.setWeight(heading_weight())
+            font.setWeight(heading)
         return font
 
     def apply(
@@ -112,6 +119,7 @@ class Theme(QObject):
         """Switch to a choice of colours and a scale of the fonts (75 to 200 percent)."""
         self._choice, self._has_contrast = choice, high_contrast
         self._percent = font_percent
+        self._fonts.clear()
         self._is_dark = self._wants_dark()
         self._colors = colors(self._is_dark, high_contrast=high_contrast)
         self._application.setPalette(self._palette())
@@ -195,15 +203,15 @@ def heading_weight() -> QFont.Weight:
     WenQuanYi Micro Hei, the only Chinese face of many small systems, has one weight.
     """
     is_chinese = QLocale().language() is QLocale.Language.Chinese
-    family = next(filter(QFontDatabase.hasFamily, CJK_FAMILIES), None)
-    if not is_chinese or family is None:
-        return QFont.Weight.DemiBold
-    return QFont.Weight.DemiBold if _has_bold(family) else QFont.Weight.Normal
+    return QFont.Weight.Normal if is_chinese and _is_chinese_light() else QFont.Weight.DemiBold
 
 
 @cache
-def _has_bold(family: str) -> bool:
+def _is_chinese_light() -> bool:
     """Asked for whenever a heading is painted."""
+    family = next(filter(QFontDatabase.hasFamily, CJK_FAMILIES), None)
+    if family is None:
+        return False
     styles = QFontDatabase.styles(family)
     weights = (QFontDatabase.weight(family, style) for style in styles)
-    return max(weights, default=0) >= QFont.Weight.DemiBold
+    return max(weights, default=0) < QFont.Weight.DemiBold

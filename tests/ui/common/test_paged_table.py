@@ -17,6 +17,7 @@ from simhash_gui.ui.common.paged_model import NO_ID, Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
+from tests.helpers.calls import counted_calls
 from tests.helpers.pace import allowed_s
 from tests.ui.conftest import WAIT_MS
 
@@ -181,6 +182,26 @@ def test_copying_a_part_of_many_rows_is_told(table: PagedTable, qtbot: QtBot) ->
         lambda: len(QGuiApplication.clipboard().text().splitlines()) == 10_000, timeout=WAIT_MS
     )
     assert QToolTip.text() == "Only 10,000 of 10,003 rows are copied"
+
+
+def test_a_turn_of_the_event_loop_copies_few_rows(table: PagedTable, qtbot: QtBot) -> None:
+    table.set_ids(np.arange(1_000, dtype=np.int64))
+    table.selectAll()
+    copied: list[Item] = []
+
+    table.copy_rows(lambda item: copied.append(item) or str(item))
+
+    assert len(copied) == 64
+    qtbot.waitUntil(lambda: len(copied) == 1_000, timeout=WAIT_MS)
+
+
+def test_a_row_is_looked_up_once_however_many_cells_it_has(table: PagedTable) -> None:
+    rows_in_view = table.viewport().height() // table.rowHeight(0) + 1
+
+    with counted_calls() as calls:
+        table.viewport().repaint()
+
+    assert 0 < calls["PagedTableModel.row_at"] <= rows_in_view
 
 
 def test_a_click_on_a_header_asks_for_its_order(table: PagedTable, qtbot: QtBot) -> None:

@@ -13,6 +13,7 @@ from simhash_gui.ui.compare.bits import BitsData
 from simhash_gui.ui.compare.bits_view import BitsView
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
+from tests.helpers.calls import counted_calls
 
 A = 0x9F3A_04C1_7BE0_51D8
 DIFFERENCES = (40, 9, 3)
@@ -46,6 +47,14 @@ def press(view: BitsView, key: Qt.Key, *modifiers: Qt.KeyboardModifier) -> int |
         held |= modifier
     QTest.keyClick(view, key, held)
     return view.current
+
+
+def test_letters_are_measured_once_for_every_width(view: BitsView) -> None:
+    with counted_calls() as calls:
+        heights = [view.heightForWidth(width) for width in range(600, 1000, 50)]
+
+    assert min(heights) > 0
+    assert not calls["Theme.font"]
 
 
 def test_focus_begins_at_the_first_difference(view: BitsView) -> None:

@@ -13,6 +13,7 @@ from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.reading.side_by_side import SideBySide
 from simhash_gui.ui.reading.text_differences import Side, find_differences
 from simhash_gui.ui.theme.theme import Theme
+from tests.helpers.calls import counted_calls
 
 LINES = [f"line number {number}" for number in range(400)]
 LONGER = [*LINES[:50], *(f"added {number}" for number in range(30)), *LINES[50:]]
@@ -75,6 +76,21 @@ def test_rows_stand_farther_apart_than_the_type_asks_for(shown: Shown) -> None:
     assert len(rows) > 1
     assert rows[1] - rows[0] >= 1.4 * type_px
     assert height_px == pytest.approx(len(rows) * (rows[1] - rows[0]))
+
+
+def test_lines_in_view_are_placed_one_after_the_other(shown: Shown) -> None:
+    pane = shown(LINES, LINES).pane(Side.A)
+    pane.scroll_to_line(200)
+
+    with counted_calls() as calls:
+        placed = pane.visible_blocks()
+
+    offset = pane.contentOffset()
+    assert [place for _, place in placed] == [
+        pane.blockBoundingGeometry(block).translated(offset) for block, _ in placed
+    ]
+    assert len(placed) > 8
+    assert calls["SpacedLayout.blockBoundingRect"] <= 2 * len(placed)
 
 
 def test_changed_words_are_underlined_and_their_line_has_a_sign(shown: Shown) -> None:

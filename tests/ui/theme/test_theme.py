@@ -10,6 +10,7 @@ from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.theme.icons import icon
 from simhash_gui.ui.theme.theme import Theme, heading_weight
 from simhash_gui.ui.theme.tokens import FontRole, Token, colors, mix, passage_color
+from tests.helpers.calls import counted_calls
 
 TEXT_CONTRAST = 4.5
 MARK_CONTRAST = 3.0
@@ -193,3 +194,22 @@ def test_an_icon_beside_words_has_room_behind_it(theme: Theme) -> None:
 
 def test_headings_are_bold_unless_only_a_chinese_face_of_one_weight_is_there() -> None:
     assert heading_weight() is QFont.Weight.DemiBold  # in English, whatever faces there are
+
+
+def test_a_font_is_made_once_and_given_as_a_copy(theme: Theme) -> None:
+    first = theme.font(FontRole.SECTION)
+    first.setPointSizeF(99)
+
+    with counted_calls() as calls:
+        again = theme.font(FontRole.SECTION)
+
+    assert again.pointSizeF() != 99
+    assert not calls["_points"]
+
+
+def test_fonts_are_made_again_at_another_scale(theme: Theme) -> None:
+    points = theme.font(FontRole.BODY).pointSizeF()
+
+    theme.apply(ThemeChoice.LIGHT, 200)
+
+    assert theme.font(FontRole.BODY).pointSizeF() == 2 * points
