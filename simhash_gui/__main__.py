@@ -5,10 +5,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import sys
 from types import FrameType
+
+from simhash_gui.cli.arguments.wanted_form import wants_json
+
+_INTERRUPTED = b"""\
+{
+ "error": {"kind": "interrupted", "message": "interrupted", "way_out": "run it again"}
+}
+"""
 
 
 def main() -> int:
@@ -27,8 +36,11 @@ def main() -> int:
 
 def _leave(number: int, _frame: FrameType | None) -> None:
     """End at once. Nothing is open yet, and an exception would come out of any import."""
-    if sys.stderr is not None:
-        os.write(2, b"simhash-gui: interrupted\n")
+    with contextlib.suppress(OSError):  # one is closed, or nobody reads it any more
+        os.write(2, b"simhash-gui: interrupted; run it again\n")
+    with contextlib.suppress(OSError):
+        if wants_json(sys.argv):
+            os.write(1, _INTERRUPTED)
     os._exit(128 + number)
 
 

@@ -28,8 +28,8 @@ from simhash_gui.cli.arguments.parser import (
     WrappedHelp,
     add_log_options,
     add_named,
-    wants_json,
 )
+from simhash_gui.cli.arguments.wanted_form import wants_json
 from simhash_gui.cli.output import (
     ExitCode,
     Output,

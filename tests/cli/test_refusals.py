@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simhash_gui.cli.arguments.parser import EXIT_CODES, wants_json
+from simhash_gui.cli.arguments.parser import EXIT_CODES
+from simhash_gui.cli.arguments.wanted_form import wants_json
 from simhash_gui.cli.main import main
 from simhash_gui.cli.output import ExitCode, Output, OutputFormat, Refusal
 from simhash_gui.cli.refusals import WAYS_OUT

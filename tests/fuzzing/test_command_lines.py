@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simhash_gui.cli.arguments.parser import wants_json
+from simhash_gui.cli.arguments.wanted_form import wants_json
 from simhash_gui.cli.main import main, parse
 from tests.documents.containers.archives import zip_of
 from tests.fuzzing.command_lines import FILES, command_line

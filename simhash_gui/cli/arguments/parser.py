@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Callable, Sequence
-from itertools import pairwise
+from collections.abc import Callable
 from typing import Any, NoReturn, TypeAlias
 
 from typing_extensions import override
@@ -49,19 +48,6 @@ class Parser(argparse.ArgumentParser):
 
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Any]"
-
-
-def wants_json(arguments: Sequence[str]) -> bool:
-    """Whether ``--format json`` is among arguments that may make no sense, in any spelling."""
-    return any(
-        _is_format(name) and (value if equals else following) == OutputFormat.JSON
-        for argument, following in pairwise([*arguments, ""])
-        for name, equals, value in [argument.partition("=")]
-    )
-
-
-def _is_format(name: str) -> bool:
-    return len(name) > len("--") and "--format".startswith(name)
 
 
 class WrappedHelp(argparse.HelpFormatter):
