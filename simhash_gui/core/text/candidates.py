@@ -68,7 +68,7 @@ class SharedHashes:
     ``owners[offsets[i]:offsets[i + 1]]`` are the documents that have ``hashes[i]``, ascending.
     ``boilerplate``, ascending, are the hashes of more than ``most_owners`` documents. ``thinned``
     says how often hashes were halved, ``owners_limit`` in how many documents a hash may stand that
-    is still here.
+    is still here, and ``rows_asked`` how many ``rows`` there were without a budget.
     """
 
     hashes: HalfHashes
@@ -78,6 +78,7 @@ class SharedHashes:
     thinned: int
     owners_limit: int
     most_owners: int
+    rows_asked: int
 
     @property
     def is_cut(self) -> bool:
@@ -129,8 +130,8 @@ class AddedHashes:
     """What documents that were added share with others and among themselves.
 
     ``shared`` are the hashes of 2 to ``most_owners`` documents that these have; ``rows`` is by how
-    much ``SharedHashes.rows`` of all documents has changed. ``parted``, ascending, are the others
-    that shared a hash which stands in too many documents by now.
+    much ``SharedHashes.rows_asked`` of all documents has changed. ``parted``, ascending, are the
+    others that shared a hash which stands in too many documents by now.
     """
 
     shared: SharedHashes
@@ -184,7 +185,8 @@ def _lists_of(read: Reader, hashes: HalfHashes) -> SharedHashes:
     offsets = np.concatenate(([0], np.cumsum(sizes)))
     owners = (every & np.uint64(0xFFFF_FFFF)).astype(np.int64)
     most = len(owners)
-    return SharedHashes(found, offsets, owners, np.empty(0, np.uint32), 0, most, most)
+    rows = int(_pairs_of(sizes).sum())
+    return SharedHashes(found, offsets, owners, np.empty(0, np.uint32), 0, most, most, rows)
 
 
 def _taken(lists: SharedHashes, which: NDArray[np.bool_], most_owners: int) -> SharedHashes:
@@ -192,8 +194,9 @@ def _taken(lists: SharedHashes, which: NDArray[np.bool_], most_owners: int) -> S
     sizes = np.diff(lists.offsets)
     owners = lists.owners[np.repeat(which, sizes)]
     offsets = np.concatenate(([0], np.cumsum(sizes[which])))
-    left_out = lists.boilerplate
-    return SharedHashes(lists.hashes[which], offsets, owners, left_out, 0, most_owners, most_owners)
+    rows = int(_pairs_of(sizes[which]).sum())
+    limits = (0, most_owners, most_owners)
+    return SharedHashes(lists.hashes[which], offsets, owners, lists.boilerplate, *limits, rows)
 
 
 def sketch_bands(values: NDArray[np.uint8], rows: int) -> Iterator[Postings]:
@@ -294,7 +297,7 @@ class _Gathered:
     def __init__(self, most_owners: int, budget: Budget) -> None:
         self._most_owners = self._limit = most_owners
         self._budget = budget
-        self._thinned = 0
+        self._thinned = self._rows_asked = 0
         self._hashes: HalfHashes = np.empty(0, np.uint32)
         self._sizes: Indexes = np.empty(0, np.int64)
         self._owners: Indexes = np.empty(0, np.int64)
@@ -307,6 +310,7 @@ class _Gathered:
         hashes, sizes = counts_of_ascending(all_hashes)
         common = hashes[sizes > self._most_owners]
         self._boilerplate = np.concatenate((self._boilerplate, common))
+        self._rows_asked += int(_pairs_of(sizes[sizes <= self._most_owners]).sum())
         kept = (sizes > 1) & (sizes <= self._limit) & self._is_left(hashes)
         self._hashes = np.concatenate((self._hashes, hashes[kept]))
         self._owners = np.concatenate((self._owners, owners[np.repeat(kept, sizes)]))
@@ -324,6 +328,7 @@ class _Gathered:
             self._thinned,
             self._limit,
             self._most_owners,
+            self._rows_asked,
         )
 
     def _keep_to_budget(self) -> None:

@@ -55,13 +55,15 @@ from simhash_gui.store.repositories import common_text as stored
 CANDIDATES_VERSION = 1
 """Raised whenever the same documents would give other candidates."""
 
-_MOST_PAIRS = 1 << 20
+_MOST_PAIRS = 1 << 21
 """Nine bytes each; with more the search takes its time anyway."""
 _TYPES = [np.dtype(code) for code in ("<i8", "u1", "<i8", "<u4", "<u4", "u1")]
 
 
 _FEW_ADDED = 8
 """Where more than one document in so many is new, all are searched."""
+_NARROWEST = 3
+"""Rows of samples, tokens and one width of bands: where there are more, the narrowest is cut."""
 _NO_KEYS: Keys = np.empty(0, np.int64)
 
 
@@ -74,7 +76,8 @@ def find_or_add_candidates(
     whole = None if last is None else _Adding(corpus, options, texts, last, control).whole_pairs()
     if whole is None:
         whole = find_whole_pairs(corpus, options, texts, control, HERE)
-    may_be_kept = not (options.all_candidates or texts.is_cut or texts.has_crowds)
+    texts.is_cut = texts.is_cut or len(whole.rows) > _NARROWEST
+    may_be_kept = not (options.all_candidates or whole.is_cut or texts.has_crowds)
     if may_be_kept and (last is None or whole is not last.whole):
         _keep(corpus, options, whole)
     return with_passages(corpus, options, marked, whole, texts, control)
@@ -131,15 +134,19 @@ class _Adding:
     def _by_text(self, whole: WholePairs, found: list[Keys]) -> WholePairs | None:
         """With what whole texts suggest; None where that costs too much."""
         texts, rows, found_by = self._texts, whole.rows.copy(), whole.found_by.copy()
-        sources = (texts.sketches(BAND_ROWS[0]), texts.samples(), texts.tokens())
-        for number, (source, by) in enumerate(zip(map(_held, sources), FOUND_BY, strict=True)):
+        bands = [texts.sketches(width) for width in BAND_ROWS[: len(rows) - 2]]
+        for number, source in enumerate(map(_held, (texts.samples(), texts.tokens(), *bands))):
             added = self._added(source)
             rows[number] += added.rows
-            if rows[number] > source.budget.rows:
+            is_narrow = 2 <= number < len(rows) - 1
+            if (rows[number] > source.budget.rows) != is_narrow:
                 return None
+            if is_narrow:
+                continue  # still too dear
+            by = number + 1 if number < 2 else 0
             keys = self._with_new(texts.keys(source, added.shared))
-            found[number] = np.concatenate((found[number], keys))
-            self._part(source, added.parted, found_by, by)
+            found[by] = np.concatenate((found[by], keys))
+            self._part(source, added.parted, found_by, FOUND_BY[by])
         return self._with(replace(whole, rows=rows, found_by=found_by), found)
 
     def _added(self, source: Source) -> AddedHashes:
@@ -214,9 +221,9 @@ def _placed(corpus: Corpus, found: Sequence[NDArray[Any]]) -> _Last | None:
     if digest.tobytes() != _digest(corpus, places):
         return None
     distance, is_lowered, near_count, *rows = head.tolist()
-    keys = places[left] << 32 | places[right]
-    counted = np.array(rows, np.int64)
-    whole = WholePairs(keys, found_by, distance, bool(is_lowered), near_count, counted)
+    keys, counted = places[left] << 32 | places[right], np.array(rows, np.int64)
+    about = (distance, bool(is_lowered), near_count, counted)
+    whole = WholePairs(keys, found_by, *about, is_cut=False)
     return _Last(whole, places)
 
 

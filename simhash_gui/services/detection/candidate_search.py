@@ -51,7 +51,8 @@ class WholePairs:
 
     ``keys``, shape (p,), ascend; ``found_by`` are ``FOUND_BY``. ``near_count`` is how many pairs
     fingerprints have found before sketches were asked, ``rows`` how many pairs of texts share a
-    hash, for bands, samples and tokens: see ``Budget``.
+    hash, see ``Budget``: of samples, of tokens, and of each of ``BAND_ROWS`` up to the narrowest
+    band that was not too dear. ``is_cut``: one of the others was.
     """
 
     keys: Keys
@@ -60,6 +61,7 @@ class WholePairs:
     is_lowered: bool
     near_count: int
     rows: Indexes
+    is_cut: bool
 
 
 def is_by_text(options: DetectionOptions) -> bool:
@@ -91,29 +93,40 @@ def find_whole_pairs(
     by_text = is_by_text(options)
     alone = np.setdiff1d(corpus.firsts, texts.crowds.members) if by_text else corpus.firsts
     near = near_pairs(corpus, alone, options, shuffle, control)
-    lasting, rows = [near.keys], np.zeros(3, np.int64)
+    lasting, rows, is_cut = [near.keys], [0, 0], False
     fleeting = [np.empty(0, np.int64)] * 2
     if by_text or options.partial:
         lasting.append(texts.of_same_tokens())
     if by_text:
-        by_bands, rows[0] = _by_sketches(texts)
-        lasting += [by_bands, texts.with_leaders()]
         for number, source in enumerate((texts.samples(), texts.tokens())):
             shared = texts.shared(source)
-            fleeting[number], rows[number + 1] = texts.keys(source, shared), shared.rows
+            is_cut |= shared.is_cut
+            fleeting[number], rows[number] = texts.keys(source, shared), shared.rows_asked
+        keys, of_bands, is_dear = _by_bands(texts)
+        rows += of_bands
+        is_cut |= is_dear
+        lasting += [keys, texts.with_leaders()]
     found = [np.concatenate(lasting), *fleeting]
     keys, found_by = worth_a_look(corpus, found, options, control)
-    return WholePairs(keys, found_by, near.distance, near.is_lowered, len(near.keys), rows)
+    counts = np.array(rows)
+    return WholePairs(
+        keys, found_by, near.distance, near.is_lowered, len(near.keys), counts, is_cut
+    )
 
 
-def _by_sketches(texts: TextCandidates) -> tuple[Keys, int]:
-    """Pairs that share a band of their sketches: narrow bands, unless those are too many."""
-    for rows in BAND_ROWS:
-        source = texts.sketches(rows)
-        shared = texts.shared(source)
+def _by_bands(texts: TextCandidates) -> tuple[Keys, list[int], bool]:
+    """Pairs that share a band of their sketches, a narrow one unless those are too many.
+
+    And how many pairs there are of each width, and whether the widest is too dear as well.
+    """
+    rows = []
+    for width in BAND_ROWS:
+        bands = texts.sketches(width)
+        shared = texts.shared(bands)
+        rows.append(shared.rows_asked)
         if not shared.is_cut:
             break  # who shares a narrow band alone is not found by a wide one
-    return texts.keys(source, shared), shared.rows
+    return texts.keys(bands, shared), rows, shared.is_cut
 
 
 def worth_a_look(

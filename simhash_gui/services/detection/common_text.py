@@ -199,14 +199,13 @@ class _Counting:
             return None
         recount = Recount(arrays, groups, self.limits, added, self.control)
         kinds = _kinds(is_sampled)
-        of_shingles = recount.common(last.shingles, kinds)
-        of_passages = recount.common(last.passages, _PASSAGES)
-        if of_shingles is None or of_passages is None:
+        found = recount.common({kinds: last.shingles, _PASSAGES: last.passages})
+        if found is None:
             return None
-        shingles, postings = of_shingles
+        (shingles, postings), (passages, _) = found
         before, now = (self._marked(each, is_sampled) for each in (last.shingles, shingles))
         of_each = recount.of_each(last.of_each, before, now, postings, kinds)
-        return Counts(arrays.ids, texts, groups, shingles, of_passages[0], of_each)
+        return Counts(arrays.ids, texts, groups, shingles, passages, of_each)
 
     def _count(self, read: Reader, number: int) -> Commonness:
         return counted(self.shuffle.count(read, self.groups, number, self.limits), self.control)

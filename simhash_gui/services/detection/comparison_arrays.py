@@ -7,7 +7,7 @@ texts for this one time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -148,6 +148,26 @@ class ComparisonArrays:
             pieces += [piece for piece in made if np.isin(piece.owners[:1], places).all()]
         return joined(iter(pieces))
 
+    def among(self, asked: Mapping[HashKind, HalfHashes]) -> Iterator[tuple[HashKind, Postings]]:
+        """The postings of some hashes of each kind, which ascend, in one pass over all documents.
+
+        From where ``keys`` come; where they come from the library, of several kinds by turns.
+        """
+        lookups = {kind: Lookup(hashes) for kind, hashes in asked.items()}
+        if self._read_keys is not None:
+            for kind, lookup in lookups.items():
+                for piece in self._read_keys(self, kind):
+                    yield kind, _chosen(piece, lookup)
+            return
+        with self.library.read() as connection:
+            read = stored.hash_pieces_of_each(connection, COMPARISON_VERSION, list(lookups))
+            for every in read:
+                for (kind, lookup), lists in zip(lookups.items(), every, strict=True):
+                    yield kind, self._placed_among(lists, lookup)
+        for kind, lookup in lookups.items():
+            for piece in self._made_postings(attrgetter(kind.value)):
+                yield kind, _chosen(piece, lookup)
+
     def keys(self, kind: HashKind) -> Iterator[Postings]:
         """As ``hashes``, from wherever keys of candidates are kept; those of a document together.
 
@@ -215,6 +235,17 @@ class ComparisonArrays:
             hashes, sizes = hashes[np.repeat(is_wanted, sizes)], sizes[is_wanted]
         return Postings(hashes, np.repeat(places, sizes))
 
+    def _placed_among(self, lists: HashLists, lookup: Lookup) -> Postings:
+        """Without a number for each of the many hashes that are not asked for."""
+        places = np.flatnonzero(lookup.has(lists.hashes))
+        owners = np.searchsorted(lists.offsets, places, side="right") - 1
+        numbers = np.full(len(lists.ids), -1)
+        of_search, is_wanted = self._places(lists.ids)
+        numbers[is_wanted] = of_search
+        positions = numbers[owners]
+        chosen = positions >= 0
+        return Postings(lists.hashes[places[chosen]], positions[chosen])
+
     def _made_postings(self, choose: Callable[[ComparisonData], bytes]) -> Iterator[Postings]:
         for place, data in self._made.items():
             hashes: HalfHashes = np.frombuffer(choose(data), "<u4").astype(np.uint32)
@@ -237,21 +268,25 @@ class KeyReader:
 
     def __call__(self) -> Iterator[Postings]:
         """All postings in pieces. Raises JobCancelledError."""
-        lookup = Lookup(self.without)
+        lookup = Lookup(self.without) if len(self.without) else None
         for kind in self.kinds:
             for piece in self.arrays.keys(kind):
                 self.control.checkpoint()
                 owners = self.owner_of[piece.owners]
-                chosen = (owners >= 0) & ~lookup.has(piece.hashes)
-                yield Postings(piece.hashes[chosen], owners[chosen])
+                chosen = owners >= 0
+                if lookup is not None:
+                    chosen &= ~lookup.has(piece.hashes)
+                if chosen.all():
+                    yield Postings(piece.hashes, owners)
+                else:
+                    yield Postings(piece.hashes[chosen], owners[chosen])
 
 
 def only_among(read: Iterator[Postings], hashes: HalfHashes) -> Iterator[Postings]:
     """The postings of some hashes, which ascend."""
     lookup = Lookup(hashes)
     for piece in read:
-        kept = lookup.has(piece.hashes)
-        yield Postings(piece.hashes[kept], piece.owners[kept])
+        yield _chosen(piece, lookup)
 
 
 def none_among(read: Iterator[Postings], hashes: HalfHashes) -> Iterator[Postings]:
@@ -260,6 +295,11 @@ def none_among(read: Iterator[Postings], hashes: HalfHashes) -> Iterator[Posting
     for piece in read:
         kept = ~lookup.has(piece.hashes)
         yield Postings(piece.hashes[kept], piece.owners[kept])
+
+
+def _chosen(piece: Postings, lookup: Lookup) -> Postings:
+    kept = lookup.has(piece.hashes)
+    return Postings(piece.hashes[kept], piece.owners[kept])
 
 
 def joined(pieces: Iterator[Postings]) -> Postings:

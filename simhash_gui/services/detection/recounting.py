@@ -8,7 +8,7 @@ groups were merged, for only that takes groups away.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self
@@ -30,7 +30,6 @@ from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.services.detection.comparison_arrays import (
     ComparisonArrays,
-    KeyReader,
     joined,
     only_among,
 )
@@ -201,17 +200,28 @@ class Recount:
     control: JobControl
 
     def common(
-        self, last: Commonness, kinds: Sequence[HashKind]
-    ) -> tuple[Commonness, Postings] | None:
-        """What is common now, and all postings of what was counted again; None: it is too much."""
-        changed = np.flatnonzero(self.added.has_changed)
-        own = self.arrays.hashes_of(kinds, changed)
-        merged = distinct_of(own.hashes[self.added.is_merged[own.owners]])
-        asked = distinct_of(own.hashes)
-        asked = asked[~is_among(asked, last.template) | is_among(asked, merged)]
-        postings = self._postings(asked, kinds)
+        self, last: Mapping[tuple[HashKind, ...], Commonness]
+    ) -> list[tuple[Commonness, Postings]] | None:
+        """What is common now of some kinds, and all postings of what was counted again.
+
+        None where that is too much.
+        """
+        asked = {kinds: self._asked(common, kinds) for kinds, common in last.items()}
+        postings = self._postings(asked)
         if postings is None:
             return None
+        return [self._counted(last[kinds], asked[kinds], postings[kinds]) for kinds in last]
+
+    def _asked(self, last: Commonness, kinds: Sequence[HashKind]) -> HalfHashes:
+        """What has to be counted again."""
+        own = self.arrays.hashes_of(kinds, np.flatnonzero(self.added.has_changed))
+        merged = distinct_of(own.hashes[self.added.is_merged[own.owners]])
+        asked = distinct_of(own.hashes)
+        return asked[~is_among(asked, last.template) | is_among(asked, merged)]
+
+    def _counted(
+        self, last: Commonness, asked: HalfHashes, postings: Postings
+    ) -> tuple[Commonness, Postings]:
         found = Commonness()
         for found in count_documents(lambda: [postings], self.groups, 1, self.limits):  # noqa: B007
             self.control.checkpoint()
@@ -243,16 +253,20 @@ class Recount:
             found.add(piece, Lookup(now.template))
         return found
 
-    def _postings(self, hashes: HalfHashes, kinds: Sequence[HashKind]) -> Postings | None:
-        """All postings of some hashes."""
-        every = np.arange(len(self.groups))
-        pieces, count = [], 0
-        for piece in only_among(iter(KeyReader(self.arrays, kinds, every, self.control)()), hashes):
+    def _postings(
+        self, asked: Mapping[tuple[HashKind, ...], HalfHashes]
+    ) -> dict[tuple[HashKind, ...], Postings] | None:
+        """All postings of some hashes, in one pass; None where they are too many."""
+        kinds_of = {kind: kinds for kinds in asked for kind in kinds}
+        pieces: dict[tuple[HashKind, ...], list[Postings]] = {kinds: [] for kinds in asked}
+        count = 0
+        for kind, piece in self.arrays.among({k: asked[kinds] for k, kinds in kinds_of.items()}):
+            self.control.checkpoint()
             count += len(piece.hashes)
             if count > RANGE_POSTINGS:
                 return None
-            pieces.append(piece)
-        return joined(iter(pieces))
+            pieces[kinds_of[kind]].append(piece)
+        return {kinds: joined(iter(some)) for kinds, some in pieces.items()}
 
 
 def _replaced(hashes: HalfHashes, some: HalfHashes, by: HalfHashes) -> HalfHashes:

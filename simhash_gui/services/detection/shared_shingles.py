@@ -9,11 +9,13 @@ the rare part is exact.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import Indexes, bounds_of
-from simhash_gui.core.text.candidates import HalfHashes
+from simhash_gui.core.text.candidates import HalfHashes, Postings
 from simhash_gui.core.text.classes import Thresholds
 from simhash_gui.core.text.library_classes import LEAST_SHARED_OF_NO_TEMPLATE
 from simhash_gui.core.text.shingles import Lookup, distinct_of, shared_count, shared_hashes
@@ -25,6 +27,8 @@ from simhash_gui.store.repositories.comparison_data import HashKind
 _MOST_SHINGLES = 1 << 25
 """Of all documents that are asked for: 256 MiB. Where there are more, texts have to tell."""
 _LOOK_EVERY = 4096
+_FEW_DOCUMENTS = 4
+"""Where one document in so many or fewer is asked for, the others are not read."""
 _HALF = np.uint64(32)
 
 
@@ -108,18 +112,27 @@ def _shingles_of(
     documents = distinct_of(documents)
     if not 0 < arrays.sketches.counts[documents].sum() <= _MOST_SHINGLES:
         return {}
-    is_wanted = np.zeros(len(arrays.ids), np.bool_)
-    is_wanted[documents] = True
     keys = [np.empty(0, np.uint64)]
-    for kind in (HashKind.SHINGLES, HashKind.SHINGLES_REST):
-        for piece in arrays.hashes(kind):
-            control.checkpoint()
-            chosen = is_wanted[piece.owners]
-            owners = piece.owners[chosen].astype(np.uint64)
-            keys.append(owners << _HALF | piece.hashes[chosen])
+    for piece in _read(arrays, documents):
+        control.checkpoint()
+        keys.append(piece.owners.astype(np.uint64) << _HALF | piece.hashes)
     every = np.concatenate(keys)
     every.sort()
     lengths = np.bincount((every >> _HALF).astype(np.int64), minlength=len(arrays.ids))[documents]
     halves = every.astype(np.uint32)  # keeps the low bits
     pieces = np.split(halves, bounds_of(lengths)[1:-1])
     return dict(zip(documents.tolist(), pieces, strict=True))
+
+
+def _read(arrays: ComparisonArrays, documents: Indexes) -> Iterator[Postings]:
+    """The shingles of some documents; one by one they take longer, but a few do not take all."""
+    kinds = (HashKind.SHINGLES, HashKind.SHINGLES_REST)
+    if len(documents) * _FEW_DOCUMENTS < len(arrays.ids):
+        yield arrays.hashes_of(kinds, documents)
+        return
+    is_wanted = np.zeros(len(arrays.ids), np.bool_)
+    is_wanted[documents] = True
+    for kind in kinds:
+        for piece in arrays.hashes(kind):
+            chosen = is_wanted[piece.owners]
+            yield Postings(piece.hashes[chosen], piece.owners[chosen])

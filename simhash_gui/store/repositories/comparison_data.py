@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from operator import itemgetter
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,7 @@ _ROOM = 64
 _DIGEST_BYTES = 8
 _HASH_BYTES = 4
 _ROWS_AT_ONCE = 4096
+_ROWS_TOGETHER = 64
 _PUT = """
 INSERT INTO comparison_data (
     document_id, version, token_count, shingle_count, token_digest, sketch, token_sketch, sample,
@@ -66,11 +68,11 @@ SELECT document_id, sketch FROM comparison_data
 WHERE version = ? AND document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
 """
 _HASHES = """
-SELECT document_id, {column} FROM comparison_data NOT INDEXED
+SELECT document_id, {columns} FROM comparison_data NOT INDEXED
 WHERE version = ? ORDER BY document_id
 """
 _SOME_HASHES = """
-SELECT document_id, {column} FROM comparison_data
+SELECT document_id, {columns} FROM comparison_data
 WHERE version = ? AND document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
 ORDER BY document_id
 """
@@ -170,14 +172,22 @@ def sketch_pieces(connection: Connection, version: int) -> Iterator[StoredSketch
             ids,
             token_counts,
             shingle_counts,
-            np.array([mark_digest(each) for each in marks], np.uint64),
-            np.array([has_hidden(each) for each in marks]),
+            *_of_marks(marks),
             _joined(digests, np.dtype("<u8"), _DIGEST_BYTES),
             *(
                 _joined(values, np.dtype(np.uint8), SKETCH_BYTES).reshape(-1, SKETCH_BYTES)
                 for values in (of_shingles, of_tokens)
             ),
         )
+
+
+def _of_marks(marks: Sequence[bytes]) -> tuple[Words, NDArray[np.bool_]]:
+    """``mark_digest`` and ``has_hidden`` of many, most of which are empty."""
+    digests, hidden = np.zeros(len(marks), np.uint64), np.zeros(len(marks), np.bool_)
+    for row, each in enumerate(marks):
+        if each != b"":
+            digests[row], hidden[row] = mark_digest(each), has_hidden(each)
+    return digests, hidden
 
 
 def mark_digest(marks: bytes) -> int:
@@ -207,23 +217,54 @@ def hash_pieces(
 
     A document is never divided; one with more hashes than that is a piece of its own.
     """
-    waiting: list[tuple[int, bytes]] = []
-    size = 0
-    query = _HASHES.format(column=hashes.value)
-    for row in driver_cursor(connection).execute(query, (version,)):
-        length = (len(row[1]) if isinstance(row[1], bytes) else 0) // _HASH_BYTES
-        if waiting and size + length > hashes_at_once:
-            yield hash_lists(waiting)
-            waiting, size = [], 0
-        waiting.append(row)
-        size += length
+    for (piece,) in hash_pieces_of_each(connection, version, (hashes,), hashes_at_once):
+        yield piece
+
+
+def hash_pieces_of_each(
+    connection: Connection,
+    version: int,
+    kinds: Sequence[HashKind],
+    hashes_at_once: int = HASHES_AT_ONCE,
+) -> Iterator[list[HashLists]]:
+    """As ``hash_pieces``, of several kinds of the same documents at a time, in one pass."""
+    query = _HASHES.format(columns=", ".join(kind.value for kind in kinds))
+    cursor = driver_cursor(connection).execute(query, (version,))
+    waiting: list[Sequence[Any]] = []
+    size_bytes, most_bytes = 0, hashes_at_once * _HASH_BYTES
+    while rows := cursor.fetchmany(_ROWS_TOGETHER):
+        sizes = _sizes(rows)
+        if size_bytes + sum(sizes) > most_bytes:
+            for row, size in zip(rows, sizes, strict=True):
+                if waiting and size_bytes + size > most_bytes:
+                    yield _lists_of_each(waiting)
+                    waiting, size_bytes = [], 0
+                waiting.append(row)
+                size_bytes += size
+            continue
+        waiting += rows
+        size_bytes += sum(sizes)
     if waiting:
-        yield hash_lists(waiting)
+        yield _lists_of_each(waiting)
+
+
+def _sizes(rows: Sequence[Sequence[Any]]) -> list[int]:
+    """The bytes of the lists of each row. Raises DamagedValueError."""
+    columns = list(zip(*rows, strict=True))[1:]
+    if any(set(map(type, column)) != {bytes} for column in columns):
+        raise DamagedValueError("a list of hashes is none")
+    lengths = [list(map(len, column)) for column in columns]
+    return lengths[0] if len(lengths) == 1 else list(map(sum, zip(*lengths, strict=True)))
+
+
+def _lists_of_each(rows: Sequence[Sequence[Any]]) -> list[HashLists]:
+    ids, *columns = zip(*rows, strict=True)
+    return [hash_lists(list(zip(ids, column, strict=True))) for column in columns]
 
 
 def hashes_of(connection: Connection, version: int, hashes: HashKind, ids: Ids) -> HashLists:
     """Hashes of one kind of those of some documents that have a row of this version."""
-    query = _SOME_HASHES.format(column=hashes.value)
+    query = _SOME_HASHES.format(columns=hashes.value)
     return hash_lists(
         driver_cursor(connection).execute(query, (version, json_list(ids))).fetchall()
     )
@@ -273,25 +314,22 @@ def missing_ids(connection: Connection, version: int) -> Ids:
 
 def hash_lists(rows: Sequence[tuple[int, bytes]]) -> HashLists:
     """Stored lists of hashes, by document. Raises DamagedValueError."""
-    lists = [row[1] for row in rows]
-    if not all(isinstance(each, bytes) for each in lists):
+    lists = list(map(itemgetter(1), rows))
+    if set(map(type, lists)) - {bytes}:
         raise DamagedValueError("a list of hashes is none")
     lengths = np.fromiter(map(len, lists), np.int64, len(lists))
     if (lengths % _HASH_BYTES).any():
         raise DamagedValueError("a list of hashes is cut off")
     offsets = np.concatenate(([0], np.cumsum(lengths // _HASH_BYTES)))
-    ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
+    ids = np.fromiter(map(itemgetter(0), rows), np.int64, len(rows))
     return HashLists(ids, offsets, np.frombuffer(b"".join(lists), "<u4").astype(np.uint32))
 
 
-def _joined(
-    pieces: Sequence[object], dtype: np.dtype[_Scalar], piece_bytes: int
-) -> NDArray[_Scalar]:
+def _joined(pieces: Sequence[Any], dtype: np.dtype[_Scalar], piece_bytes: int) -> NDArray[_Scalar]:
     """Byte strings that are all of one length as one array."""
-    whole = [piece for piece in pieces if isinstance(piece, bytes) and len(piece) == piece_bytes]
-    if len(whole) < len(pieces):
+    if set(map(type, pieces)) - {bytes} or set(map(len, pieces)) - {piece_bytes}:
         raise DamagedValueError(f"a value has not the {piece_bytes} bytes that it should have")
-    return np.frombuffer(b"".join(whole), dtype)
+    return np.frombuffer(b"".join(pieces), dtype)
 
 
 def _table(wanted: NDArray[np.uint32]) -> NDArray[np.bool_]:

@@ -191,6 +191,43 @@ def test_after_a_mark_nothing_is_looked_for_again(docs: Folder, library: Library
     assert pairs_of(docs.added()) == pairs_of(before)
 
 
+def test_where_narrow_bands_are_too_dear_wide_ones_are_added(
+    docs: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text_candidates, "_FEW_DOCUMENTS", 1)
+    monkeypatch.setattr(text_candidates, "_FEWEST_ROWS", 40)
+    monkeypatch.setattr(text_candidates, "_ROWS_A_DOCUMENT", 0)
+    docs.add(30)
+    before = docs.added()
+    docs.add(1)
+    after = docs.added()
+    is_same = contents(after) == contents(docs.all())
+    docs.spoil_sketches()
+    docs.write(own(random.Random(2), 60))
+    docs.read()
+
+    assert is_same
+    assert before.is_cut
+    assert docs.added().is_cut
+    assert pairs_of(docs.added()) == pairs_of(after)
+
+
+def test_narrow_bands_that_are_no_longer_too_dear_are_searched(
+    docs: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text_candidates, "_FEW_DOCUMENTS", 1)
+    monkeypatch.setattr(text_candidates, "_FEWEST_ROWS", 40)
+    monkeypatch.setattr(text_candidates, "_ROWS_A_DOCUMENT", 0)
+    docs.add(30)
+    docs.added()
+    monkeypatch.setattr(text_candidates, "_FEWEST_ROWS", 10_000)
+    docs.add(1)
+    found = docs.added()
+
+    assert not found.is_cut
+    assert contents(found) == contents(docs.all())
+
+
 def many(docs: Folder, _: pytest.MonkeyPatch) -> None:
     docs.add(9)
 
