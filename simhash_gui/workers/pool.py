@@ -68,6 +68,7 @@ class Pool(Generic[Piece, Result]):
         pieces: Iterable[Piece],
         should_stop: Callable[[], bool] = lambda: False,
         chunk_sizes: Iterator[int] | None = None,
+        meanwhile: Callable[[], bool] = lambda: False,
     ) -> Iterator[Done[Piece, Result] | Failed[Piece]]:
         """What came of each piece, in the order in which they are ready.
 
@@ -75,7 +76,8 @@ class Pool(Generic[Piece, Result]):
         asked again after every result, so that a result can bring new pieces. ``should_stop`` is
         asked several times a second; once it says yes, what is under way is killed and the rest
         never begun. To pause, ask for no more results. ``chunk_sizes``, without end, says how many
-        pieces go to a worker at a time. Raises ``WorkersUnusableError``.
+        pieces go to a worker at a time. ``meanwhile`` does a little in this process while workers
+        are busy, and says whether there was anything to do. Raises ``WorkersUnusableError``.
         """
         todo = _Todo(pieces, chunk_sizes)
         try:
@@ -83,7 +85,7 @@ class Pool(Generic[Piece, Result]):
                 yield from self._feed(todo)
                 if todo.is_empty and all(worker.is_idle for worker in self._workers):
                     return
-                yield from self._collect(todo)
+                yield from self._collect(todo, 0.0 if meanwhile() else _LOOK_EVERY_S)
         finally:
             self._end([worker for worker in self._workers if not worker.is_idle])
 
@@ -126,9 +128,11 @@ class Pool(Generic[Piece, Result]):
         except (EOFError, OSError) as error:
             raise WorkersUnusableError("no worker process can be started; reinstall") from error
 
-    def _collect(self, todo: _Todo[Piece]) -> Iterator[Done[Piece, Result] | Failed[Piece]]:
+    def _collect(
+        self, todo: _Todo[Piece], patience_s: float
+    ) -> Iterator[Done[Piece, Result] | Failed[Piece]]:
         """What has arrived, or does within a moment; and what becomes of those in trouble."""
-        ready = connection.wait([each.child.connection for each in self._workers], _LOOK_EVERY_S)
+        ready = connection.wait([each.child.connection for each in self._workers], patience_s)
         for worker in [each for each in self._workers if each.child.connection in ready]:
             yield from self._receive(worker, todo)
         if time.monotonic() >= self._next_look_s:

@@ -327,6 +327,23 @@ def test_the_caller_says_how_many_pieces_go_at_once() -> None:
     assert results(outcomes) == list(range(10))
 
 
+def test_something_is_done_meanwhile(start_method: str) -> None:
+    # given ten things to do here while a worker starts and has its pieces
+    left = list(range(10))
+
+    def meanwhile() -> bool:
+        if left:
+            left.pop()
+            return True
+        return False
+
+    with Pool[object, object](job(start_method=start_method), 1) as pool:
+        outcomes = list(pool.map([1, 2, 3], meanwhile=meanwhile))
+
+    assert sorted(results(outcomes), key=str) == [1, 2, 3]
+    assert left == []
+
+
 def test_messages_too_long_for_a_pipe_do_not_lock_both_sides() -> None:
     long = [random.Random(seed).randbytes(50_000) for seed in range(60)]
     assert sorted(results(run([*long]))) == sorted(long)  # type: ignore[type-var]

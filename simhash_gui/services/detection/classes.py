@@ -33,7 +33,6 @@ from simhash_gui.services.detection.measuring import (
     Measures,
     MeasuringOptions,
     PairsToMeasure,
-    in_order_of_texts,
     measure_pairs,
 )
 from simhash_gui.services.detection.pairs import (
@@ -273,6 +272,23 @@ def _measures(left: Ids, right: Ids, by: Classifier, control: JobControl) -> Mea
         by.kept.keep(own, other, measured)
         measures.put(places[piece], measured)
     return measures
+
+
+def in_order_of_texts(tokens: Ids, left: Ids, right: Ids, kept: int) -> Ids:
+    """An order of pairs of positions in which few documents are read twice.
+
+    ``tokens`` is the length of the document at each position, ``kept`` how many can be kept.
+    Documents that are connected get neighbouring places, and places are divided into blocks of
+    which two can be kept: first come all pairs of the first block, then all of the first with the
+    second, and so on.
+    """
+    order = np.argsort(connected_labels(len(tokens), left, right), kind="stable")
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    block = np.cumsum(tokens[order]) // max(1, kept * 2 // 5)
+    one, two = np.minimum(place[left], place[right]), np.maximum(place[left], place[right])
+    turns = np.where(block[one] % 2 == 0, block[two], -block[two])  # there and back again
+    return np.lexsort((two, one, turns, block[one]))
 
 
 def _replaced(

@@ -1,17 +1,17 @@
 """Pairs of documents measured from their stored texts: here, or in worker processes.
 
-``PairMeasurer`` keeps the tokens of the documents that it saw last, within a bound of memory;
-``in_order_of_texts`` orders pairs so that most documents are read once. ``measure_pairs`` shares
-many pairs out to processes, of which each opens the library for reading. Where one dies, say for
-want of memory, the pairs that it had at the time are tried one by one, and only a pair that fails
-alone stays unmeasured.
+``PairMeasurer`` keeps the tokens of the documents that it saw last, within a bound of memory, so
+pairs of the same documents should be neighbours. ``measure_pairs`` shares many pairs out to
+processes, of which each opens the library for reading; this one may take part. Where a worker dies,
+say for want of memory, the pairs that it had at the time are tried one by one, and only a pair that
+fails alone stays unmeasured.
 """
 
 from __future__ import annotations
 
 import os
 from collections import OrderedDict, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from dataclasses import dataclass, fields
 from functools import partial
 from typing import Protocol, Self, TypeAlias
@@ -19,7 +19,6 @@ from typing import Protocol, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.clustering.linkage import connected_labels
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
 from simhash_gui.core.text.commonness import NOTHING_COMMON, Commonness, OwnText, own_texts_of
@@ -58,17 +57,18 @@ TOKENS_KEPT = 2_400_000
 _TEXTS_AT_ONCE = 64
 _NUMBERS = {pair_class: number for number, pair_class in enumerate(CLASSES)}
 
-WORTH_PROCESSES_TOKENS = 12_000_000
+WORTH_PROCESSES_TOKENS = 3_000_000
 """The effort, see ``effort_tokens``, from which on processes save more time than they take.
 
-That is some six seconds in one process. Two need a quarter more processor time: each imports what
-it needs, and some texts are read by both.
+That is a second and a half in one process. Each worker takes a quarter of a second to import what
+it needs, and some texts are read by several.
 """
 _QUICKER_BY = 5  # where no passages are looked for
 
-_CHUNK_PAIRS = 256
-_CHUNK_TOKENS = 500_000
-_HERE_PAIRS = 128
+_GROUP_PAIRS = 128
+_GROUP_TOKENS = 500_000
+_SHORT_TOKENS = 1 << 14
+"""Pairs of so many are measured in some milliseconds: who measures them can be asked to stop."""
 # Far more than the longest texts need: results depend on the texts, not on the machine.
 _LIMITS = ProcessLimits(time_s=1800.0, memory_bytes=8 << 30)
 
@@ -173,9 +173,13 @@ class PairMeasurer:
             some = missing[first : first + _TEXTS_AT_ONCE]
             for document_id, text in zip(some, self._made(some), strict=True):
                 self._kept[document_id] = text
-                self._tokens += _size(text)
+                self._tokens += self._size(text)
         while self._tokens > TOKENS_KEPT and len(self._kept) > 2:
-            self._tokens -= _size(self._kept.popitem(last=False)[1])
+            self._tokens -= self._size(self._kept.popitem(last=False)[1])
+
+    @staticmethod
+    def _size(text: OwnText | None) -> int:
+        return 1 if text is None else len(text.shingles.tokens)
 
     def _read(self, ids: list[int]) -> dict[int, str]:
         """The texts; one by one where one of them is damaged."""
@@ -207,27 +211,6 @@ class PairMeasurer:
         if stored is None:
             return token_marks(text)
         return TokenMarks.from_bytes(stored, count) if stored and count else None
-
-
-def in_order_of_texts(tokens: Indexes, left: Indexes, right: Indexes, kept: int) -> Indexes:
-    """An order of pairs of positions in which few documents are read twice.
-
-    ``tokens`` is the length of the document at each position, ``kept`` how many can be kept.
-    Documents that are connected get neighbouring places, and places are divided into blocks of
-    which two can be kept: first come all pairs of the first block, then all of the first with the
-    second, and so on.
-    """
-    order = np.argsort(connected_labels(len(tokens), left, right), kind="stable")
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    block = np.cumsum(tokens[order]) // max(1, kept * 2 // 5)
-    one, two = np.minimum(place[left], place[right]), np.maximum(place[left], place[right])
-    turns = np.where(block[one] % 2 == 0, block[two], -block[two])  # there and back again
-    return np.lexsort((two, one, turns, block[one]))
-
-
-def _size(text: OwnText | None) -> int:
-    return 1 if text is None else len(text.shingles.tokens)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -264,25 +247,28 @@ class MeasurePairs(Protocol):
         ...
 
 
-def measure_pairs(
+def measure_pairs(  # noqa: PLR0913 - what to measure, how, and where
     library: Library,
     pairs: PairsToMeasure,
     options: MeasuringOptions,
     control: JobControl,
     *,
     workers: int = 0,
+    takes_part: bool = True,
 ) -> Measures:
     """Measure all pairs; ``workers`` 0 means one for every processor where that is worth it.
 
-    Raises JobCancelledError within a second, whatever processes measure, and
-    WorkersKeepDyingError.
+    This process is one of them if it ``takes_part``, which a window has no time for, unless a pair
+    is long. Raises JobCancelledError within a second, and WorkersKeepDyingError.
     """
     count = workers or os.cpu_count() or 1
     measures = Measures.unreadable(len(pairs))
     if count == 1 or effort_tokens(pairs, options) < pairs.worth_processes_tokens:
         batches = _here(library, pairs, options)
     else:
-        batches = _in_processes(library.place, pairs, options, count, control)
+        takes_part &= int(pairs.tokens.max()) <= _SHORT_TOKENS
+        here = PairMeasurer(library, options) if takes_part else None
+        batches = _in_processes(library.place, pairs, options, count, control, here)
     done = 0
     control.report(Stage.MEASURING, 0, len(pairs))
     for (first, last), measured in batches:
@@ -298,7 +284,7 @@ def effort_tokens(pairs: PairsToMeasure, options: MeasuringOptions) -> int:
     """What there is to do: so many tokens of pairs to be looked through for passages.
 
     To read a text takes about as long as to look through a pair that is as long together, and most
-    texts are read once, in however many pairs they are. The rest depends on the pairs.
+    texts are read once, in however many pairs they are.
     """
     of_pairs = int(pairs.tokens.sum())
     places = 2 * len(pairs)
@@ -311,7 +297,7 @@ def _here(
     library: Library, pairs: PairsToMeasure, options: MeasuringOptions
 ) -> Iterator[tuple[_Group, Measures]]:
     measurer = PairMeasurer(library, options)
-    for group in groups_of(pairs.tokens, _HERE_PAIRS):
+    for group in groups_of(pairs.tokens, _GROUP_PAIRS):
         yield group, pairs.measured(measurer, group)
 
 
@@ -320,7 +306,7 @@ def groups_of(tokens: Indexes, most_pairs: int) -> Iterator[_Group]:
     before = np.concatenate(([0], np.cumsum(tokens)))
     first = 0
     while first < len(tokens):
-        last = int(np.searchsorted(before, before[first] + _CHUNK_TOKENS, side="right")) - 1
+        last = int(np.searchsorted(before, before[first] + _GROUP_TOKENS, side="right")) - 1
         last = max(first + 1, min(last, first + most_pairs))
         yield first, last
         first = last
@@ -338,9 +324,12 @@ class _Piece:
 class _ToMeasure:
     """An iterator of groups that goes on when some were put back as single pairs."""
 
-    def __init__(self, pairs: PairsToMeasure, groups: list[_Group]) -> None:
+    def __init__(self, pairs: PairsToMeasure) -> None:
         self._pairs = pairs
-        self._groups = deque(groups)
+        self._groups = deque(groups_of(pairs.tokens, _GROUP_PAIRS))
+
+    def __len__(self) -> int:
+        return len(self._groups)
 
     def __iter__(self) -> Self:
         return self
@@ -348,25 +337,44 @@ class _ToMeasure:
     def __next__(self) -> _Piece:
         if not self._groups:
             raise StopIteration
-        group = self._groups.popleft()
-        places = slice(*group)
+        places = slice(*(group := self._groups.popleft()))
         return _Piece(group, self._pairs.left_ids[places], self._pairs.right_ids[places])
+
+    def take_last(self) -> _Group | None:
+        """The last group, unless it is a single pair: of that a worker may have died."""
+        if self._groups and self._groups[-1][1] - self._groups[-1][0] > 1:
+            return self._groups.pop()
+        return None
 
     def put_back(self, group: _Group) -> None:
         """Have every pair of the group done by itself."""
         self._groups.extendleft((place, place + 1) for place in range(*group))
 
 
-def _in_processes(
-    place: Place, pairs: PairsToMeasure, options: MeasuringOptions, count: int, control: JobControl
+def _in_processes(  # noqa: PLR0913, PLR0917 - what to measure, how, and where
+    place: Place,
+    pairs: PairsToMeasure,
+    options: MeasuringOptions,
+    count: int,
+    control: JobControl,
+    here: PairMeasurer | None,
 ) -> Iterator[tuple[_Group, Measures]]:
-    groups = list(groups_of(pairs.tokens, _CHUNK_PAIRS))
-    to_measure = _ToMeasure(pairs, groups)
+    """In so many processes, of which this is one if it has a measurer."""
+    to_measure = _ToMeasure(pairs)
     job = Job(partial(_make_work, place, options), _LIMITS, PRELOAD)
-    lost = 0
-    with Pool[_Piece, Measures](job, min(count, len(groups))) as pool:
-        sizes = _shares(len(groups), count)
-        for outcome in pool.map(to_measure, lambda: control.is_cancelled, sizes):
+    lost, done_here = 0, deque[tuple[_Group, Measures]]()
+
+    def meanwhile() -> bool:
+        group = to_measure.take_last() if here else None
+        if here and group:
+            done_here.append((group, pairs.measured(here, group)))
+        return group is not None
+
+    with Pool[_Piece, Measures](job, min(count - bool(here), len(to_measure))) as pool:
+        sizes = _shares(to_measure, count)
+        for outcome in pool.map(to_measure, lambda: control.is_cancelled, sizes, meanwhile):
+            while done_here:
+                yield done_here.popleft()
             group = outcome.piece.group
             if isinstance(outcome, Done):
                 yield group, outcome.result
@@ -377,24 +385,16 @@ def _in_processes(
                 to_measure.put_back(group)
             else:
                 yield group, Measures.unreadable(1)
+    yield from done_here
 
 
-def _shares(total: int, count: int) -> Iterator[int]:
-    """How many groups go to a process at a time: neighbours, so that few texts are read twice.
-
-    Many at first and ever fewer, so that all processes end at about the same time.
-    """
+def _shares(left: Sized, count: int) -> Iterator[int]:
+    """How many neighbouring groups a process gets at a time: ever fewer, so all end at once."""
     while True:
-        share = max(1, total // (2 * count))
-        yield share
-        total -= share
+        yield max(1, len(left) // (2 * count))
 
 
 def _make_work(place: Place, options: MeasuringOptions) -> OneByOne[_Piece, Measures]:
     """In a worker process, which has the library open until it ends."""
     measurer = PairMeasurer(existing_library(place), options)
-    return OneByOne(partial(_measured, measurer))
-
-
-def _measured(measurer: PairMeasurer, piece: _Piece) -> Measures:
-    return measurer.measure(piece.left_ids, piece.right_ids)
+    return OneByOne(lambda piece: measurer.measure(piece.left_ids, piece.right_ids))

@@ -172,9 +172,8 @@ class _Program:
     def _answer(self, part: object) -> Measures | None:
         control = self._control
         if isinstance(part, _Measure):
-            return measure_pairs(
-                self._library, part.pairs, part.options, control, workers=self._workers
-            )
+            asked = (self._library, part.pairs, part.options, control)
+            return measure_pairs(*asked, workers=self._workers, takes_part=False)
         if isinstance(part, _Keep):
             keep(self._library, part.put)
         elif isinstance(part, _Report):

@@ -18,6 +18,7 @@ from simhash_gui.documents.comparison.texts import comparison_tokens
 from simhash_gui.services import jobs
 from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
 from simhash_gui.services.detection import measuring
+from simhash_gui.services.detection.classes import in_order_of_texts
 from simhash_gui.services.detection.measuring import (
     UNREADABLE,
     Measures,
@@ -25,7 +26,6 @@ from simhash_gui.services.detection.measuring import (
     PairMeasurer,
     PairsToMeasure,
     effort_tokens,
-    in_order_of_texts,
     measure_pairs,
 )
 from simhash_gui.services.detection.pairs import CLASSES
@@ -38,6 +38,7 @@ from tests.helpers.examples import examples
 from tests.helpers.logfail import ExpectLog
 from tests.services.conftest import Import
 
+_COLUMNS = ("left_ids", "right_ids", "tokens")
 WORDS = [f"{stem}{ending}" for stem in ("fe", "is", "le", "sa") for ending in "ryndtk"]
 
 
@@ -221,6 +222,45 @@ def test_processes_that_die_again_and_again_are_given_up(
 
     with pytest.raises(WorkersKeepDyingError):
         measure_pairs(library, all_pairs(ids, 0), MeasuringOptions(), JobControl(), workers=2)
+
+
+@pytest.mark.parametrize(("takes_part", "tokens"), [(True, 240), (True, 20_000), (False, 240)])
+def test_this_process_takes_part_unless_pairs_are_long_or_others_wait_for_it(
+    library: Library,
+    ids: list[int],
+    monkeypatch: pytest.MonkeyPatch,
+    takes_part: bool,
+    tokens: int,
+) -> None:
+    # given workers that die of whatever they measure
+    monkeypatch.setattr(measuring, "_make_work", _make_dying)
+    monkeypatch.setattr(measuring, "_GROUP_PAIRS", 2)
+    monkeypatch.setattr(jobs, "_MAX_LOST", 100)
+    pairs = all_pairs(ids, 0)
+    pairs.tokens[-1] = tokens
+
+    measures = measure_pairs(
+        library, pairs, MeasuringOptions(), JobControl(), workers=2, takes_part=takes_part
+    )
+
+    is_measured = measures.classes != UNREADABLE
+    assert not is_measured[0]
+    assert is_measured.any() == (takes_part and tokens == 240)
+    rows = as_rows(measures.take(np.flatnonzero(is_measured)))
+    some = PairsToMeasure(*(getattr(pairs, name)[is_measured] for name in _COLUMNS))
+    assert rows == expected(library, some)
+
+
+def test_processes_that_are_shared_out_measure_the_same(
+    library: Library, ids: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given so many groups that this process and another have some of them
+    monkeypatch.setattr(measuring, "_GROUP_PAIRS", 2)
+    pairs = all_pairs(ids, 0)
+
+    measures = measure_pairs(library, pairs, MeasuringOptions(), JobControl(), workers=2)
+
+    assert as_rows(measures) == expected(library, pairs)
 
 
 def test_a_pair_whose_process_dies_stays_unmeasured(
