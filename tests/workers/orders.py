@@ -86,6 +86,17 @@ def _ask_for_much() -> None:
     _kept.append(bytearray(2**44))
 
 
+def _pages_cleared_for_arrays(count: int) -> int:
+    """How many pages the system gave for four arrays of a megabyte, made so many times."""
+    import resource  # noqa: PLC0415 - Windows has none
+
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for _ in range(count):
+        arrays = [bytearray(b"x") * MEGABYTE for _ in range(4)]
+        arrays.clear()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+
 def _leave_behind(megabytes: int) -> int:
     _kept.append(bytearray(b"x") * (megabytes * MEGABYTE))
     return os.getpid()
@@ -126,6 +137,7 @@ _ORDERS: dict[str, Callable[..., object]] = {
     "grow and crash": _grow_and_crash,
     "ask for much": _ask_for_much,
     "leave behind": _leave_behind,
+    "pages cleared for arrays": _pages_cleared_for_arrays,
     "chatter": _chatter,
     "log": _log,
     "process": os.getpid,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import platform
 import random
 import signal
 import time
@@ -61,6 +62,13 @@ def workers_of(process: psutil.Process) -> list[psutil.Process]:
 
 
 # For both ways to start a process
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="others have settings of their own")
+def test_a_worker_keeps_the_memory_of_some_arrays_for_the_next(start_method: str) -> None:
+    outcomes = run([("pages cleared for arrays", 50)], start_method)
+
+    assert results(outcomes)[0] < 4 * 10 * (orders.MEGABYTE // 4096)
 
 
 def test_each_failure_costs_exactly_its_piece(start_method: str, expect_log: ExpectLog) -> None:
