@@ -37,6 +37,7 @@ _PLAIN = (
 )
 _NOT_PLAIN = re.compile(f"[^{_PLAIN}]")
 _NOT_PLAIN_RUN_WITH_PREVIOUS = re.compile(f"(?s:.)?[^{_PLAIN}]+")
+_NOT_PLAIN_AT_LINE_BEGIN = re.compile(f"\n[^{_PLAIN}]")
 _WHITE_SPACE = re.compile(r"\s")
 
 # Vowels and final consonants of Hangul, and the vowel signs of Kirat Rai: letters, not marks, and
@@ -71,6 +72,11 @@ def normalize_with_offsets(text: str, normalization: Normalization) -> Normalize
         return NormalizedText(folded, starts, ends)
     firsts, lasts = _collapsed_positions(folded)
     return NormalizedText(" ".join(folded.split()), starts[firsts], ends[lasts])
+
+
+def joins_no_lines(text: str) -> bool:
+    """Whether every line break certainly stays a character by itself, between the same others."""
+    return text.isascii() or _NOT_PLAIN_AT_LINE_BEGIN.search(text) is None
 
 
 def _fold(text: str, normalization: Normalization) -> str:

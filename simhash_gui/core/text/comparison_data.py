@@ -7,7 +7,7 @@ tokens a text has is left to ``documents.comparison``, how the data is stored to
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -88,25 +88,33 @@ class ComparisonData:
 
 def data_of_tokens(tokens: Hashes, marks: TokenMarks | None = None) -> ComparisonData:
     """The data of a text that is known by the hashes of its comparison tokens, shape (n,)."""
-    marks = marks or TokenMarks.none(len(tokens))
     hashes = shingle_hashes(tokens)
     distinct = distinct_of(hashes)
+    return ComparisonData(
+        len(tokens),
+        len(distinct),
+        _digest(tokens),
+        sketch_of(distinct).tobytes(),
+        sketch_of(occurrence_hashes(tokens)).tobytes(),
+        _low_halves(distinct[:SAMPLE_SIZE]).tobytes(),
+        *_of_marked(tokens, hashes, marks or TokenMarks.none(len(tokens))),
+    )
+
+
+def _of_marked(
+    tokens: Hashes, shingles: Hashes, marks: TokenMarks
+) -> tuple[bytes, bytes, bytes, bytes, bytes]:
+    """The last five fields, those that marks have a say in."""
     selected = winnow(tokens)
     is_quoted = marks.quoted[selected.positions]
-    unquoted = hashes[inside(marks.body | ~marks.quoted, min(SHINGLE_SIZE, len(tokens)))]
+    unquoted = shingles[inside(marks.body | ~marks.quoted, min(SHINGLE_SIZE, len(tokens)))]
     sampled, rest = _divided(_low_halves(distinct_of(unquoted)))
-    return ComparisonData(
-        token_count=len(tokens),
-        shingle_count=len(distinct),
-        token_digest=_digest(tokens),
-        sketch=sketch_of(distinct).tobytes(),
-        token_sketch=sketch_of(occurrence_hashes(tokens)).tobytes(),
-        sample=_low_halves(distinct[:SAMPLE_SIZE]).tobytes(),
-        passages=_in_order(_low_halves(selected.hashes[~is_quoted])).tobytes(),
-        quoted_passages=_in_order(_low_halves(selected.hashes[is_quoted])).tobytes(),
-        shingles=sampled.tobytes(),
-        shingles_rest=rest.tobytes(),
-        marks=marks.to_bytes(),
+    return (
+        _in_order(_low_halves(selected.hashes[~is_quoted])).tobytes(),
+        _in_order(_low_halves(selected.hashes[is_quoted])).tobytes(),
+        sampled.tobytes(),
+        rest.tobytes(),
+        marks.to_bytes(),
     )
 
 
@@ -116,19 +124,37 @@ def data_of_each(
     """The data of texts whose tokens are laid end to end, and which may have marks."""
     lengths = np.diff(bounds)
     marks = marks or [None] * len(lengths)
-    is_plain = lengths >= DEFAULT_WINNOWING_LIMITS.guarantee_tokens
-    is_plain &= np.fromiter((each is None for each in marks), np.bool_, len(lengths))
-    if is_plain.all():
-        return _data_of_plain(tokens, bounds) if len(lengths) else []
-    kept = tokens[np.repeat(is_plain, lengths)]
-    of_plain = iter(_data_of_plain(kept, bounds_of(lengths[is_plain])) if len(kept) else [])
+    is_long = lengths >= DEFAULT_WINNOWING_LIMITS.guarantee_tokens
+    kept = tokens if is_long.all() else tokens[np.repeat(is_long, lengths)]
+    of_long = iter(_data_of_long(kept, bounds_of(lengths[is_long])) if len(kept) else [])
     return [
-        next(of_plain) if is_plain[row] else data_of_tokens(tokens[start:end], marks[row])
-        for row, (start, end) in enumerate(pairwise(bounds.tolist()))
+        _marked(next(of_long), tokens[start:end], of_row)
+        if is_long[row]
+        else data_of_tokens(tokens[start:end], of_row)
+        for row, ((start, end), of_row) in enumerate(
+            zip(pairwise(bounds.tolist()), marks, strict=True)
+        )
     ]
 
 
-def _data_of_plain(tokens: Hashes, bounds: Indexes) -> list[ComparisonData]:
+def _marked(data: ComparisonData, tokens: Hashes, marks: TokenMarks | None) -> ComparisonData:
+    """The data of a text that has marks, from what it would be without."""
+    if marks is None:
+        return data
+    if not marks.quoted.any():
+        return replace(data, marks=marks.to_bytes())
+    return ComparisonData(
+        data.token_count,
+        data.shingle_count,
+        data.token_digest,
+        data.sketch,
+        data.token_sketch,
+        data.sample,
+        *_of_marked(tokens, shingle_hashes(tokens), marks),
+    )
+
+
+def _data_of_long(tokens: Hashes, bounds: Indexes) -> list[ComparisonData]:
     """None of them is so short that anything becomes another, and nothing is marked."""
     shingles, shingle_bounds = shingle_hashes_of_each(tokens, bounds)
     distinct, distinct_bounds = _distinct_of_each(shingles, shingle_bounds)

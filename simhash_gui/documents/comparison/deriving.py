@@ -7,7 +7,7 @@ which something of the print is left out of the comparison.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,18 +18,20 @@ from simhash_gui.core.fingerprint.batch import (
     takes_hashed_tokens,
 )
 from simhash_gui.core.fingerprint.joined import JoinedTokens
+from simhash_gui.core.fingerprint.normalize import joins_no_lines
 from simhash_gui.core.fingerprint.recipe import Normalization, Recipe, Segmentation
 from simhash_gui.core.fingerprint.xxh3 import hash_slices
 from simhash_gui.core.ragged import Indexes, bounds_of
 from simhash_gui.core.text.comparison_data import ComparisonData, data_of_each
 from simhash_gui.core.text.shingles import Hashes
-from simhash_gui.documents.comparison.mail_marks import token_marks
+from simhash_gui.core.text.spans import TokenMarks
+from simhash_gui.documents.comparison.mail_marks import line_marks, placed_marks, token_marks
 from simhash_gui.documents.comparison.texts import (
     comparison_hashes_of,
     folded_text,
     without_layout,
 )
-from simhash_gui.documents.segmentation.cutting import cut_texts
+from simhash_gui.documents.segmentation.cutting import CutText, cut_texts
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.documents.segmentation.script_folding import fold_code_points
 
@@ -102,8 +104,32 @@ def _derive_once(texts: Sequence[str], recipe: Recipe) -> list[Derived]:
     rows = np.arange(len(texts))
     rows[differing] = np.arange(len(texts), len(every))
     batch = fingerprint_hashed(tokens, hashes[: own[-1]], recipe)
-    marks = [token_marks(text) for text in texts]
+    marks = _marks_of(texts, frozenset(differing), found, bounds)
     return _derived(batch, data_of_each(*_chosen(hashes, bounds, rows), marks))
+
+
+def _marks_of(
+    texts: Sequence[str], differing: Collection[int], found: CutText, bounds: Indexes
+) -> list[TokenMarks | None]:
+    """The marks of some texts, which ``found`` begins with; ``differing`` are compared by others.
+
+    A text that keeps its lines when it is folded has as many line breaks before a token as before.
+    """
+    by_line = [line_marks(text) for text in texts]
+    marks: list[TokenMarks | None] = [None] * len(texts)
+    if not any(by_line):
+        return marks
+    breaks = np.flatnonzero(found.codes == ord("\n"))
+    passed = np.searchsorted(breaks, found.firsts[: bounds[len(texts)]])
+    begun = 0
+    for row, (text, lines) in enumerate(zip(texts, by_line, strict=True)):
+        if lines is not None:
+            if row in differing or not joins_no_lines(text):
+                marks[row] = placed_marks(text, lines)
+            else:
+                marks[row] = lines.of_lines(passed[bounds[row] : bounds[row + 1]] - begun)
+        begun += text.count("\n") + 1
+    return marks
 
 
 def _chosen(hashes: Hashes, bounds: Indexes, rows: Indexes) -> tuple[Hashes, Indexes]:

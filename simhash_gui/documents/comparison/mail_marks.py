@@ -15,11 +15,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.text.spans import TokenMarks
+from simhash_gui.core.ragged import Indexes, bounds_of
+from simhash_gui.core.text.spans import Flags, TokenMarks
 from simhash_gui.documents.comparison import mail_signs as signs
 from simhash_gui.documents.comparison.texts import comparison_tokens
 
@@ -49,64 +51,51 @@ _FEWEST_HEADERS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class MarkedLines:
-    """Where each line begins, shape (n + 1,) with the end of the text, and its mark, shape (n,)."""
+class LineMarks:
+    """Where each line begins, shape (n + 1,) with the end of the text, and its mark, shape (n,).
 
-    starts: NDArray[np.int64]
+    ``look_quoted``, of the same shape: lines that look like quotations are part of a text that is
+    no message, but what stands there may be quoted from another.
+    """
+
+    starts: Indexes
     marks: Marks
+    look_quoted: Flags
 
-    def of_places(self, places: NDArray[np.int64]) -> Marks:
-        """The marks of the lines that hold these characters."""
-        if not len(self.marks):
-            return np.zeros(len(places), np.uint8)
-        return self.marks[np.searchsorted(self.starts[1:-1], places, side="right")]
+    def of_lines(self, rows: Indexes) -> TokenMarks:
+        """The marks of tokens that begin in these lines."""
+        marks = self.marks[rows]
+        return TokenMarks(marks == Mark.OWN, self.look_quoted[rows] | (marks == Mark.QUOTED))
 
 
 def token_marks(text: str) -> TokenMarks | None:
     """The marks of a text's comparison tokens, None where nothing is marked."""
-    marks, quotes = marked_lines(text), quoted_lines(text)
-    if marks is None and quotes is None:
-        return None
-    tokens = comparison_tokens(text)
-    found = TokenMarks.none(len(tokens))
-    if marks is not None:
-        of_tokens = marks.of_places(tokens.starts)
-        found = TokenMarks(of_tokens == Mark.OWN, of_tokens == Mark.QUOTED)
-    if quotes is not None:
-        looks_quoted = quotes.of_places(tokens.starts) == Mark.QUOTED
-        found = TokenMarks(found.body, found.quoted | looks_quoted)
-    return found
+    lines = line_marks(text)
+    return None if lines is None else placed_marks(text, lines)
 
 
-def marked_lines(text: str) -> MarkedLines | None:
-    """The marks of a text, None where no line has one."""
-    if not any(sign in text for sign in signs.SIGNS) and not signs.may_be_message(text):
+def placed_marks(text: str, lines: LineMarks) -> TokenMarks:
+    """The marks of a text's comparison tokens by those of its lines."""
+    places = comparison_tokens(text).starts
+    return lines.of_lines(np.searchsorted(lines.starts[1:-1], places, side="right"))
+
+
+def line_marks(text: str) -> LineMarks | None:
+    """The marks of a text's lines, None where nothing is marked."""
+    if not signs.may_be_message(text):
         return None
     lines = text.split("\n")
-    marks = _Marking(text, lines).marks()
-    return _placed(lines, marks) if marks.any() else None
-
-
-def quoted_lines(text: str) -> MarkedLines | None:
-    """The lines that look like quotations, in whatever kind of text; None where there are none.
-
-    They are part of a text that is no message, but what stands there may be quoted from another.
-    """
-    if not signs.may_quote(text):
+    marking = _Marking(text, lines)
+    look_quoted = np.array(marking.are_quotes, np.bool_)
+    marks = marking.marks()
+    if not (marks.any() or look_quoted.any()):
         return None
-    lines = text.split("\n")
-    marks = np.array(_are_quotes(lines), np.uint8) * np.uint8(Mark.QUOTED)
-    return _placed(lines, marks) if marks.any() else None
+    starts = bounds_of(np.array([len(line) + 1 for line in lines], np.int64))
+    return LineMarks(starts, marks, look_quoted)
 
 
 def _are_quotes(lines: list[str]) -> list[bool]:
     return [(">" in line or "＞" in line) and bool(signs.QUOTE.match(line)) for line in lines]
-
-
-def _placed(lines: list[str], marks: Marks) -> MarkedLines:
-    starts = np.zeros(len(lines) + 1, np.int64)
-    np.cumsum([len(line) + 1 for line in lines], out=starts[1:])
-    return MarkedLines(starts, marks)
 
 
 class _Marking:
@@ -120,22 +109,25 @@ class _Marking:
         self._text = text
         self._lines = lines
         self._marks = np.zeros(count, np.uint8)
-        self._is_blank = [not line.strip(signs.BLANKS) for line in lines]
-        self._is_quote = _are_quotes(lines) if signs.may_quote(text) else [False] * count
+        self.are_quotes = _are_quotes(lines) if signs.may_quote(text) else [False] * count
         self._ends_in_colon = [False] * count
         self._is_header = [False] * count
-        for row, line in enumerate(lines):
-            if ":" in line or "：" in line:
-                self._ends_in_colon[row] = line.rstrip(" \t\r").endswith(signs.COLONS)
-                self._is_header[row] = bool(signs.HEADER.match(line))
+        self._with_colon = [row for row, line in enumerate(lines) if ":" in line or "：" in line]
+        for row in self._with_colon:
+            self._ends_in_colon[row] = lines[row].rstrip(" \t\r").endswith(signs.COLONS)
+            self._is_header[row] = bool(signs.HEADER.match(lines[row]))
+
+    @cached_property
+    def _is_blank(self) -> list[bool]:
+        return [not line.strip(signs.BLANKS) for line in self._lines]
 
     def marks(self) -> Marks:
         """All marks; to be asked once."""
         has_head = self._headers() | self._attributions()
         delimiter = self._delimiter()
-        is_message = has_head or (delimiter is not None and any(self._is_quote[:delimiter]))
+        is_message = has_head or (delimiter is not None and any(self.are_quotes[:delimiter]))
         if is_message:
-            for row, is_quote in enumerate(self._is_quote):
+            for row, is_quote in enumerate(self.are_quotes):
                 if is_quote:
                     self._marks[row] = Mark.QUOTED
         self._armour()
@@ -163,8 +155,8 @@ class _Marking:
             if row < end:
                 continue
             if signs.SUPERCITE.match(self._lines[row]):
-                self._is_quote[row], self._marks[row], found = False, Mark.ATTRIBUTION, True
-            elif not (self._is_blank[row] or self._is_quote[row] or self._marks[row]):
+                self.are_quotes[row], self._marks[row], found = False, Mark.ATTRIBUTION, True
+            elif not (self._is_blank[row] or self.are_quotes[row] or self._marks[row]):
                 if (body := self._after_separator(row)) is not None:
                     if not self._is_answered_below(row, body):
                         return self._rest(row, body)
@@ -185,14 +177,23 @@ class _Marking:
         """The rows where an attribution, or what stands above a quotation, may begin."""
         ends = [
             row
-            for row, line in enumerate(self._lines)
-            if self._ends_in_colon[row]
-            or self._is_header[row]
-            or line.lstrip(" \t")[:1] in signs.DASHES
-            or ">>>>" in line
+            for row in self._with_colon
+            if (self._ends_in_colon[row] and self._may_end_attribution(row))
+            or (self._is_header[row : row + _FEWEST_HEADERS] == [True] * _FEWEST_HEADERS)
         ]
         rows = {row - up for row in ends for up in range(_LONGEST_ATTRIBUTION_LINES)}
+        if signs.has_original(self._text):
+            rows.update(row for row, line in enumerate(self._lines) if signs.ORIGINAL.match(line))
+        if ">>>>" in self._text:
+            rows.update(row for row, line in enumerate(self._lines) if signs.SUPERCITE.match(line))
         return sorted(row for row in rows if row >= 0)
+
+    def _may_end_attribution(self, row: int) -> bool:
+        """Whether one may end with this line, for only few that end so have a verb or a quote."""
+        begin = max(row + 1 - _LONGEST_ATTRIBUTION_LINES, 0)
+        if any(self.are_quotes[begin + 1 : row + 2]):
+            return True
+        return signs.may_end_attribution("\n".join(self._lines[begin : row + 1]))
 
     def _after_separator(self, row: int) -> int | None:
         """The first line below a separator, or a block of headers, that begins here."""
@@ -203,11 +204,11 @@ class _Marking:
 
     def _stands_above_quote(self, row: int) -> bool:
         following = self._next_filled(row)
-        return following is not None and self._is_quote[following]
+        return following is not None and self.are_quotes[following]
 
     def _introduces(self, row: int, body: int) -> bool:
         """Whether it is an attribution as programs write it, above a quotation without ">"."""
-        if self._next_filled(body) is None or any(self._is_quote):
+        if self._next_filled(body) is None or any(self.are_quotes):
             return False
         return signs.MOMENT.search(" ".join(self._lines[row:body])) is not None
 
@@ -226,7 +227,7 @@ class _Marking:
             not blank and not mark
             for blank, mark in zip(self._is_blank[:row], self._marks[:row].tolist(), strict=True)
         )
-        return not has_text_above and any(self._is_quote[body:])
+        return not has_text_above and any(self.are_quotes[body:])
 
     def _rest(self, head: int, body: int) -> bool:
         self._marks[head:body] = Mark.ATTRIBUTION
@@ -251,12 +252,12 @@ class _Marking:
         joined = ""
         for end in range(row, last):
             joined += self._lines[end] + "\n"
-            is_over = self._is_blank[end] or self._is_quote[end]
+            is_over = self._is_blank[end] or self.are_quotes[end]
             if is_over or len(joined) > _LONGEST_ATTRIBUTION:
                 break
             if end == row and self._is_dated_head(row):
                 return end + 1
-            if signs.ATTRIBUTION.search(joined):
+            if self._ends_in_colon[end] and signs.ATTRIBUTION.search(joined):
                 is_alone = end > row and signs.ATTRIBUTION.search(self._lines[end]) is not None
                 begins = signs.BEGINS_ATTRIBUTION.match(self._lines[row]) is not None
                 return None if is_alone and not begins else end + 1
@@ -264,7 +265,7 @@ class _Marking:
 
     def _is_dated_head(self, row: int) -> bool:
         """Whether a line that ends with a colon and has a date stands right above a quotation."""
-        if row + 1 >= len(self._lines) or not self._is_quote[row + 1]:
+        if row + 1 >= len(self._lines) or not self.are_quotes[row + 1]:
             return False
         line = self._lines[row]
         return signs.COLON.search(line.rstrip()) is not None and signs.SAID.search(line) is not None
@@ -277,7 +278,7 @@ class _Marking:
 
     def _delimiter(self) -> int | None:
         """The last line of two hyphens above a short rest."""
-        if "--" not in self._text:
+        if "\n--" not in self._text and not self._text.startswith("--"):
             return None
         limit = len(self._lines)
         for row in range(limit - 1, -1, -1):
@@ -290,7 +291,7 @@ class _Marking:
         """Whether what follows, up to a ruled line or a quotation, is as short as a signature."""
         filled = characters = 0
         for place in range(row + 1, len(self._lines)):
-            if self._is_quote[place] or self._marks[place]:
+            if self.are_quotes[place] or self._marks[place]:
                 break
             if filled and signs.RULE.match(self._lines[place]):
                 rest = sum(not blank for blank in self._is_blank[place:])
@@ -347,12 +348,12 @@ class _Marking:
 
     def _list_footer(self) -> None:
         """A few last lines below a rule, or between two, that name an address."""
-        if not any(sign in self._text for sign in signs.IN_LIST_RULES):
+        if not signs.may_have_list_rule(self._text):
             return
         filled = 0
         for row in range(len(self._lines) - 1, -1, -1):
             filled += not self._is_blank[row]
-            if filled > _LONGEST_LIST_FOOTER_LINES + 1 or self._is_quote[row]:
+            if filled > _LONGEST_LIST_FOOTER_LINES + 1 or self.are_quotes[row]:
                 return
             if filled != 1 and signs.LIST_RULE.match(self._lines[row]):
                 if any(map(signs.ADDRESS.search, self._lines[row:])):
@@ -367,7 +368,7 @@ class _Marking:
             if self._marks[row] or not signs.CLOSING.match(self._lines[row]):
                 continue
             end = row + 1
-            while end < len(self._lines) and not (self._marks[end] or self._is_quote[end]):
+            while end < len(self._lines) and not (self._marks[end] or self.are_quotes[end]):
                 end += 1
             below = [
                 self._lines[place] for place in range(row + 1, end) if not self._is_blank[place]

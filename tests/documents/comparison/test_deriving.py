@@ -19,6 +19,12 @@ _ODD = (
 )
 _PIECES = st.sampled_from(_ODD.split("|"))
 _TEXTS = st.lists(_PIECES, max_size=40).map("".join)
+_OF_MESSAGES = (
+    "\n> quoted |\n-- \nJoe\n|\nOn Mon, x@y.z wrote:\n|\nFrom: a\nTo: b\nSubject: c\n|\nword |"
+    "\n\uffc2|\n\u0301|so-\ncalled |\n____________________\nlist@x.org|"
+    "臺灣|\n|one two three four five "
+)
+_MESSAGES = st.lists(st.sampled_from(_OF_MESSAGES.split("|")), max_size=20).map("".join)
 _PAGES = "".join(f"{'A line of text. ' * 3}\n" * 20 + f"- {page} -\n" for page in range(1, 6))
 
 
@@ -34,6 +40,16 @@ def _one_by_one(texts: list[str], pipeline: TextPipeline) -> list[Derived]:
 @example(["a divi-\nded word " * 9, "a divided word " * 9])
 @example([])
 def test_texts_that_are_cut_once_come_out_as_if_cut_twice(texts: list[str]) -> None:
+    pipeline = TextPipeline(recipe_named("default"))
+
+    assert derive(texts, pipeline) == _one_by_one(texts, pipeline)
+
+
+@examples(60)
+@given(st.lists(_MESSAGES, max_size=4))
+@example(["On Mon, x@y.z wrote:\n> \uffc2 one\n\uffc2 two\n> three\n\uffc2"])
+@example(["> a divi-\nded word\n> and more\n" * 9, "", "> " + _PAGES])
+def test_what_is_quoted_in_messages_is_told_as_if_cut_twice(texts: list[str]) -> None:
     pipeline = TextPipeline(recipe_named("default"))
 
     assert derive(texts, pipeline) == _one_by_one(texts, pipeline)

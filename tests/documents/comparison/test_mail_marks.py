@@ -1,8 +1,12 @@
 """Lines of messages that their authors did not write for them."""
 
+import re
+import sys
+
 import pytest
 
-from simhash_gui.documents.comparison.mail_marks import marked_lines
+from simhash_gui.documents.comparison import mail_signs as signs
+from simhash_gui.documents.comparison.mail_marks import Marks, line_marks
 
 MESSAGE = """\
 A On Mon, Mar 3, 2008 at 10:12 AM, Paul Smith
@@ -36,12 +40,17 @@ Q     PS> How do I read a file?
 O With scan."""
 
 
+def marked_lines(text: str) -> Marks | None:
+    found = line_marks(text)
+    return found.marks if found is not None and found.marks.any() else None
+
+
 @pytest.mark.parametrize("message", [MESSAGE, OUTLOOK, GERMAN, CHINESE, SUPERCITE])
 def test_each_line_is_marked_as_what_it_is(message: str) -> None:
     kinds = [line[0] for line in message.split("\n")]
     marked = marked_lines("\n".join(line[2:] for line in message.split("\n")))
     assert marked is not None
-    assert ["OQASF"[mark] for mark in marked.marks] == kinds
+    assert ["OQASF"[mark] for mark in marked] == kinds
 
 
 def test_a_quotation_in_markdown_is_no_mail() -> None:
@@ -140,7 +149,7 @@ def test_marks_of_programs_archives_and_letters(message: str) -> None:
     kinds = [line[0] for line in message.split("\n")]
     marked = marked_lines("\n".join(line[2:] for line in message.split("\n")))
     assert marked is not None
-    assert ["OQASF"[mark] for mark in marked.marks] == kinds
+    assert ["OQASF"[mark] for mark in marked] == kinds
 
 
 @pytest.mark.parametrize(
@@ -155,3 +164,25 @@ def test_marks_of_programs_archives_and_letters(message: str) -> None:
 )
 def test_prose_headings_and_forms_are_no_mail(text: str) -> None:
     assert marked_lines(text) is None
+
+
+_EVERY_CHARACTER = "".join(map(chr, range(sys.maxunicode + 1)))
+
+
+@pytest.mark.parametrize("stem", signs.STEMS)
+def test_a_stem_is_found_in_any_case_that_its_pattern_takes(stem: str) -> None:
+    for char in set(stem):
+        alike = re.compile(char, re.IGNORECASE).findall(_EVERY_CHARACTER)
+
+        assert {signs.folded(other) for other in alike} == {signs.folded(char)}
+
+
+@pytest.mark.parametrize(
+    "verb", signs.VERBS.replace("(?:\\(a\\))?", "").replace("?", "").split("|")
+)
+def test_whatever_ends_an_attribution_has_a_stem(verb: str) -> None:
+    line = f"Paul {verb.replace(chr(92), '')} {'x' * 79}:"
+
+    assert signs.ATTRIBUTION.search(f"{line} \t\n")
+    assert signs.may_end_attribution(f"{line} \t\n")
+    assert not signs.may_end_attribution(f"{line.replace(':', '')}{'x' * 40}:")
