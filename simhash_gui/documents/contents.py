@@ -30,6 +30,7 @@ from simhash_gui.documents.reading import (
     named_errors,
     opened,
     read_descriptor,
+    read_on,
     split_path,
 )
 from simhash_gui.documents.records import (
@@ -137,11 +138,15 @@ class Contents:
             self._open.pop().archive.close()
 
     def _file(self, task: FileTask, descriptor: int) -> Content:
-        kind = container_of(os.read(descriptor, HEAD_BYTES), task.path)
-        os.lseek(descriptor, 0, os.SEEK_SET)
         status = os.fstat(descriptor)
+        head = os.read(descriptor, HEAD_BYTES)
+        kind = container_of(head, task.path)
+        if kind is None:
+            data = read_on(descriptor, head, status, self._limits).data
+            return Content(data, status.st_size, status.st_mtime_ns)
+        os.lseek(descriptor, 0, os.SEEK_SET)
         place = _Place((task.path,), status.st_mtime_ns, task)
-        if kind is not None and not kind.is_document:
+        if not kind.is_document:
             stream = os.fdopen(os.dup(descriptor), "rb")
             found = self._expand(place, kind, stream, status.st_size)
             if found is not None:

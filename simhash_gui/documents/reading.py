@@ -71,9 +71,16 @@ def opened(path: str) -> Iterator[int]:
 
 def read_descriptor(descriptor: int, limits: Limits) -> FileContent:
     """All bytes from where the descriptor stands. Raises ``ReadFailure``."""
-    before = os.fstat(descriptor)
+    return read_on(descriptor, b"", os.fstat(descriptor), limits)
+
+
+def read_on(descriptor: int, head: bytes, before: os.stat_result, limits: Limits) -> FileContent:
+    """All bytes of a file of which the first ones have been read. Raises ``ReadFailure``.
+
+    ``before`` is what the system said of it before that.
+    """
     check_size(before.st_size, limits)
-    data = _read_at_most(descriptor, before.st_size + 1)
+    data = _read_at_most(descriptor, before.st_size + 1, head)
     after = os.fstat(descriptor)
     unchanged = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
     if not unchanged or len(data) != before.st_size:
@@ -81,16 +88,14 @@ def read_descriptor(descriptor: int, limits: Limits) -> FileContent:
     return FileContent(data, before.st_size, before.st_mtime_ns)
 
 
-def _read_at_most(descriptor: int, size_bytes: int) -> bytes:
+def _read_at_most(descriptor: int, size_bytes: int, head: bytes) -> bytes:
     """Read to the end, or until there is more than a file of the expected size can hold."""
-    data = os.read(descriptor, size_bytes)
-    pieces = [data]
-    missing = size_bytes - len(data)
-    while data and missing:
-        data = os.read(descriptor, missing)
+    pieces = [head]
+    missing = size_bytes - len(head)
+    while missing > 0 and (data := os.read(descriptor, missing)):
         pieces.append(data)
         missing -= len(data)
-    return b"".join(pieces)
+    return head if len(pieces) == 1 else b"".join(pieces)
 
 
 def _checked(status: os.stat_result) -> os.stat_result:
@@ -128,15 +133,18 @@ def split_path(path: str) -> tuple[str, tuple[str, ...]]:
     return path, ()
 
 
-@contextmanager
-def named_errors() -> Iterator[None]:
+class named_errors:  # noqa: N801 - used as a function, and a generator would cost twice as much
     """Turn what the system says about a file into a ``ReadFailure``: GONE or UNREADABLE."""
-    try:
-        yield
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise ReadFailure(FailureReason.GONE, "There is no such file any more.") from error
-    except OSError as error:
-        detail = f"The system cannot read it: {error.strerror or error}."
-        raise ReadFailure(FailureReason.UNREADABLE, detail) from error
-    except ValueError as error:  # a zero byte, or a character that no file name here can hold
-        raise ReadFailure(FailureReason.UNREADABLE, "No file can have this name.") from error
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
+        if isinstance(error, FileNotFoundError | NotADirectoryError):
+            raise ReadFailure(FailureReason.GONE, "There is no such file any more.") from error
+        if isinstance(error, OSError):
+            detail = f"The system cannot read it: {error.strerror or error}."
+            raise ReadFailure(FailureReason.UNREADABLE, detail) from error
+        # A zero byte, or a character that no file name here can hold.
+        if isinstance(error, ValueError):
+            raise ReadFailure(FailureReason.UNREADABLE, "No file can have this name.") from error

@@ -102,6 +102,10 @@ class Metadata:
     language: str | None = None
     """As declared, e.g. ``zh-CN``; often wrong, so never used for the fingerprint."""
 
+    @override
+    def __reduce__(self) -> _Reduced:
+        return _reduced(self, self.__slots__)
+
 
 @dataclass(frozen=True, slots=True)
 class Extracted:

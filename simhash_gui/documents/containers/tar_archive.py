@@ -7,6 +7,7 @@ they are in the stream, so that reading them in their order goes through it once
 from __future__ import annotations
 
 import io
+import re
 import tarfile
 from collections.abc import Iterable, Sequence
 from typing import BinaryIO, cast
@@ -24,6 +25,9 @@ from simhash_gui.documents.containers.names import decoded_names, harmless_names
 from simhash_gui.documents.records import ArchiveMember
 
 _BLOCK_BYTES = tarfile.BLOCKSIZE
+_SUM_AT, _SUM_END = 148, 156
+_MAY_BE_SUM = re.compile(rb"[\x80\xff]|[\s\x1c-\x1f0-7+_oO-]*(?:\0|\Z)")
+"""What ``tarfile`` may read a number from, for hardly a text has one there."""
 
 
 class TarArchive:
@@ -90,6 +94,8 @@ def _regular_files(file: tarfile.TarFile, most: int) -> list[tarfile.TarInfo]:
 
 def begins_as_tar(head: bytes) -> bool:
     """Whether these bytes are the header of a member, by its check sum."""
+    if _MAY_BE_SUM.match(head, _SUM_AT, _SUM_END) is None:
+        return False
     try:
         info = tarfile.TarInfo.frombuf(head[:_BLOCK_BYTES], "utf-8", "surrogateescape")
     except (tarfile.HeaderError, ValueError):

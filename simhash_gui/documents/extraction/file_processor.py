@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from xxhash import xxh3_128_digest
@@ -130,7 +130,7 @@ class FileProcessor:
                 return _Document(task.name, stamp, None, members)
             digest = xxh3_128_digest(content.data)
             progress.note(digest)
-            stamp = replace(stamp, digest=digest)
+            stamp = _Stamp(content.size_bytes, content.mtime_ns, digest)
             extracted = self._extract(self._source(task, content.data))
             if members is None:  # a letter may have attachments only
                 refuse_blank(extracted.text)
