@@ -34,7 +34,7 @@ _LONGEST_IGNORE_FILE = Limits(size_bytes=1 << 20)
 
 _CHOICE_VERSION = 4
 """Of how members are chosen by the same rules; since 4, ignore files mean what they mean to git."""
-_HIDDEN = (".", "~$")
+_HIDDEN = ("/.", "/~$")
 OWN_EXTENSIONS = frozenset({".simhash", ".simhash-wal", ".simhash-shm", ".simhash-lock"})
 _ARCHIVES = frozenset(
     ".zip .tar .gz .tgz .bz2 .tbz .tbz2 .xz .txz .mbox".split()  # noqa: SIM905 - as above
@@ -215,8 +215,8 @@ class FolderRules:
         if self.rules.hidden:
             return None
         inside = relative_path.partition(MEMBER_MARK)[2]
-        parts = (inside or relative_path.rpartition("/")[2]).split("/")
-        return SkipReason.HIDDEN if any(part.startswith(_HIDDEN) for part in parts) else None
+        names = f"/{inside or relative_path.rpartition('/')[2]}"
+        return SkipReason.HIDDEN if any(sign in names for sign in _HIDDEN) else None
 
     def _excluded(self, relative_path: str) -> SkipReason | None:
         if self._exclude and self._exclude.match_file(relative_path):

@@ -18,7 +18,6 @@ from sqlalchemy import Connection, ScalarSelect, bindparam, delete, exists, func
 from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.core.types import Words
 from simhash_gui.store.engine.schema import block_keys_of, documents, files, recipes
-from simhash_gui.store.engine.schema import texts as texts_table
 from simhash_gui.store.engine.statements import (
     chunks,
     driver_cursor,
@@ -43,6 +42,11 @@ VALUES (
     ?1, ?2, ?3, ?4, {", ".join(block_keys_of("CAST(?3 AS BIGINT)"))}, ?5,
     ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
 ON CONFLICT (digest) DO NOTHING
+"""
+_KNOWN = """
+SELECT digest, id, state, encoding, encoding_source, reader,
+    EXISTS (SELECT 1 FROM texts WHERE document_id = documents.id)
+FROM documents WHERE digest IN ({})
 """
 _DEFER = "PRAGMA defer_foreign_keys = ON"
 _MOVE_FILES = "UPDATE files SET document_id = ? WHERE document_id = ?"
@@ -186,20 +190,15 @@ def replace(connection: Connection, changed: Iterable[NewDocument]) -> int:
 
 def by_digest(connection: Connection, digests: Iterable[bytes]) -> dict[bytes, KnownDocument]:
     """What the library has under those of the digests that it knows."""
-    columns = select(
-        documents.c.digest,
-        documents.c.id,
-        documents.c.state,
-        documents.c.encoding,
-        documents.c.encoding_source,
-        documents.c.reader,
-        exists().where(texts_table.c.document_id == documents.c.id),
-    )
-    return {
-        digest: KnownDocument(*row)
-        for chunk in chunks(digests, _DIGESTS_A_STATEMENT)
-        for digest, *row in connection.execute(columns.where(documents.c.digest.in_(chunk)))
-    }
+    cursor, known = driver_cursor(connection), {}
+    for chunk in chunks(digests, _DIGESTS_A_STATEMENT):
+        statement = _KNOWN.format(", ".join("?" * len(chunk)))
+        for digest, number, state, encoding, source, reader, has_text in cursor.execute(
+            statement, chunk
+        ):
+            shown = DocumentState(state) if state in [*DocumentState] else DocumentState.DAMAGED
+            known[digest] = KnownDocument(number, shown, encoding, source, reader, bool(has_text))
+    return known
 
 
 def ids_by_digest(connection: Connection, digests: Iterable[bytes]) -> dict[bytes, int]:

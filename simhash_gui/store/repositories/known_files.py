@@ -95,6 +95,8 @@ class KnownFiles:
 
         A scan ticks off positions as it meets files; what is left is gone.
         """
+        if not len(self):
+            return None
         wanted = hash(relative_path)
         position = int(np.searchsorted(self._hashes, wanted))
         is_known = position < len(self) and self._hashes[position] == wanted
