@@ -2014,6 +2014,10 @@
         <translation>文档库“{name}”所在的磁盘已满。</translation>
     </message>
     <message>
+        <source>The library does not know this plan or run. Make a new plan.</source>
+        <translation>文档库中没有这个计划或执行记录。请重新制定计划。</translation>
+    </message>
+    <message>
         <source>The library has changed since it was searched. Search again.</source>
         <translation>文档库在搜索之后发生了变化，请重新搜索。</translation>
     </message>
@@ -2056,6 +2060,14 @@
     <message>
         <source>There was not enough memory. Close other programs and try again.</source>
         <translation>内存不足。请关闭其他程序后重试。</translation>
+    </message>
+    <message>
+        <source>These are no verdicts on documents. Choose a file that was exported here.</source>
+        <translation>该文件不含对文档的判定。请选择由本程序导出的文件。</translation>
+    </message>
+    <message>
+        <source>This contradicts an earlier verdict. Undo that one first.</source>
+        <translation>这与之前的判定矛盾。请先撤销之前的判定。</translation>
     </message>
     <message>
         <source>You have no permission to use {name}. Change its permissions and try again.</source>
@@ -6920,14 +6932,6 @@
         <translation>
             <numerusform>新增 %Ln 条判定</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>The verdict could not be saved</source>
-        <translation>判定无法保存</translation>
-    </message>
-    <message>
-        <source>This contradicts an earlier verdict</source>
-        <translation>与先前的判定矛盾</translation>
     </message>
     <message>
         <source>{name} written</source>

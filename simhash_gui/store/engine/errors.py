@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
+from typing_extensions import override
 
 from simhash_gui.store.engine.place import Place
 from simhash_gui.store.engine.types import DamagedValueError
@@ -28,6 +29,11 @@ class KnownStoreError(Exception):
     def __init__(self, path: Place, message: str) -> None:
         super().__init__(message)
         self.path = path
+
+    @override
+    def __reduce__(self) -> tuple[type[KnownStoreError], tuple[Place, str]]:
+        """Worker processes raise it in the program, which otherwise would take it for a bug."""
+        return type(self), (self.path, str(self))
 
 
 class LibraryMissingError(KnownStoreError):

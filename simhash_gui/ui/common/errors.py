@@ -10,10 +10,14 @@ import logging
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 
+from simhash_gui.services.comparison.fingerprints import RecipesDifferError
+from simhash_gui.services.comparison.loading import ReadFailure
 from simhash_gui.services.detection.search import LibraryChangedError
+from simhash_gui.services.jobs import WorkersKeepDyingError
 from simhash_gui.services.library.libraries import (
     DiskFullError,
     DocumentNotFoundError,
@@ -29,7 +33,11 @@ from simhash_gui.services.library.libraries import (
     TextDamagedError,
 )
 from simhash_gui.services.library.paths import Server
+from simhash_gui.services.review.plan import NotAPlanError
+from simhash_gui.services.review.undo import UnknownRunError
+from simhash_gui.services.review.verdicts import InvalidVerdictError, VerdictConflictError
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.library_texts import reason_advice
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.workers.resident import ProcessLostError
 from simhash_gui.workers.worker import WorkersUnusableError
@@ -42,9 +50,19 @@ _KNOWN = (
     DocumentNotFoundError,
     LibraryChangedError,
     TextDamagedError,
+    RecipesDifferError,
+    ReadFailure,
+    InvalidVerdictError,
+    VerdictConflictError,
+    NotAPlanError,
+    UnknownRunError,
     WorkersUnusableError,
+    WorkersKeepDyingError,
+    ProcessLostError,
     MemoryError,
 )
+
+_Kinds: TypeAlias = tuple[type[Exception], ...]
 
 
 def error_notice(error: Exception) -> Notice:
@@ -66,30 +84,71 @@ def error_sentence(error: Exception) -> str:
 
 
 def _other_sentence(error: Exception) -> str:
-    if isinstance(error, DocumentNotFoundError):
-        return QCoreApplication.translate("Errors", "The library no longer has this document.")
-    if isinstance(error, LibraryChangedError):
-        return QCoreApplication.translate(
-            "Errors", "The library has changed since it was searched. Search again."
-        )
-    if isinstance(error, TextDamagedError):
-        return QCoreApplication.translate(
-            "Errors", "The stored text of this document is damaged. Rescan its folder."
-        )
-    if isinstance(error, WorkersUnusableError):
-        return QCoreApplication.translate(
-            "Errors",
-            "The processes that read documents cannot be started. Reinstall the "
-            "program; everything done so far is kept.",
-        )
-    if isinstance(error, (MemoryError, ProcessLostError)):
-        return QCoreApplication.translate(
-            "Errors", "There was not enough memory. Close other programs and try again."
-        )
+    if isinstance(error, ReadFailure):
+        return reason_advice(error.reason)
+    for kinds, sentence in (*_sentences_on_libraries(), *_sentences_on_review()):
+        if isinstance(error, kinds):
+            return sentence
     return QCoreApplication.translate(
         "Errors",
         "Something went wrong inside the program; everything done so far is "
         "kept. The details help to find the cause.",
+    )
+
+
+def _sentences_on_libraries() -> Iterator[tuple[_Kinds, str]]:
+    """What is told of documents, and of processes that work on them."""
+    yield (
+        (DocumentNotFoundError,),
+        QCoreApplication.translate("Errors", "The library no longer has this document."),
+    )
+    yield (
+        (LibraryChangedError, RecipesDifferError),
+        QCoreApplication.translate(
+            "Errors", "The library has changed since it was searched. Search again."
+        ),
+    )
+    yield (
+        (TextDamagedError,),
+        QCoreApplication.translate(
+            "Errors", "The stored text of this document is damaged. Rescan its folder."
+        ),
+    )
+    yield (
+        (WorkersUnusableError,),
+        QCoreApplication.translate(
+            "Errors",
+            "The processes that read documents cannot be started. Reinstall the "
+            "program; everything done so far is kept.",
+        ),
+    )
+    yield (
+        (MemoryError, ProcessLostError, WorkersKeepDyingError),
+        QCoreApplication.translate(
+            "Errors", "There was not enough memory. Close other programs and try again."
+        ),
+    )
+
+
+def _sentences_on_review() -> Iterator[tuple[_Kinds, str]]:
+    """What is told of verdicts and plans."""
+    yield (
+        (VerdictConflictError,),
+        QCoreApplication.translate(
+            "Errors", "This contradicts an earlier verdict. Undo that one first."
+        ),
+    )
+    yield (
+        (InvalidVerdictError,),
+        QCoreApplication.translate(
+            "Errors", "These are no verdicts on documents. Choose a file that was exported here."
+        ),
+    )
+    yield (
+        (NotAPlanError, UnknownRunError),
+        QCoreApplication.translate(
+            "Errors", "The library does not know this plan or run. Make a new plan."
+        ),
     )
 
 

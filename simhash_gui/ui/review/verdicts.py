@@ -24,7 +24,6 @@ from simhash_gui.services.review.verdicts import (
     GivenVerdict,
     InvalidVerdictError,
     Verdict,
-    VerdictConflictError,
     export_verdicts,
     give_verdict_on_documents,
     import_verdicts,
@@ -120,7 +119,6 @@ class VerdictModel(QObject):
         run = partial(_give, library, verdict, self._documents, note)
         handle = self._session.jobs.submit(Job(JobKind.VERDICT, run))
         handle.finished.connect(partial(self._keep, self._medoid))
-        handle.failed.connect(self._tell)
 
     def take_back(self, given: Sequence[GivenVerdict]) -> None:
         """Forget some verdicts, whatever they are about."""
@@ -130,7 +128,6 @@ class VerdictModel(QObject):
         run = partial(_forget, library, tuple(given))
         handle = self._session.jobs.submit(Job(JobKind.VERDICT, run))
         handle.finished.connect(partial(self._keep, NOWHERE))
-        handle.failed.connect(self._tell)
 
     def read_file(self, path: Path) -> None:
         """Add the verdicts of a CSV file: all of them, or none."""
@@ -139,7 +136,6 @@ class VerdictModel(QObject):
             run = partial(_import, library, path)
             handle = self._session.jobs.submit(Job(JobKind.VERDICT, run, path.name))
             handle.finished.connect(self._tell_imported)
-            handle.failed.connect(self._tell)
 
     def write_file(self, path: Path) -> None:
         """Write all verdicts as CSV."""
@@ -157,7 +153,6 @@ class VerdictModel(QObject):
         step = self.steps.pop()
         handle = self._session.jobs.submit(Job(JobKind.VERDICT, partial(_take_back, library, step)))
         handle.finished.connect(partial(self._return_to, step))
-        handle.failed.connect(self._tell)
 
     def _show(self, given: GivenVerdict | None) -> None:
         self.shown = given
@@ -179,11 +174,6 @@ class VerdictModel(QObject):
 
     def _tell_exported(self, name: str) -> None:
         self._session.notify(Notice(NoticeKind.DONE, partial(_exported_text, name)))
-
-    def _tell(self, error: Exception) -> None:
-        is_ours = isinstance(error, VerdictConflictError | InvalidVerdictError)
-        text = _conflict_text if is_ours else _failed_text
-        self._session.notify(Notice(NoticeKind.WARNING, text, details=str(error)))
 
     def _leave_library(self) -> None:
         self.steps.clear()
@@ -236,14 +226,6 @@ def _take_back(library: Library, step: Step, _control: JobControl) -> None:
     if step.verdict_id is not None:
         take_back(library, [step.verdict_id])
     restore_verdicts(library, step.replaced)
-
-
-def _conflict_text() -> str:
-    return QCoreApplication.translate("VerdictModel", "This contradicts an earlier verdict")
-
-
-def _failed_text() -> str:
-    return QCoreApplication.translate("VerdictModel", "The verdict could not be saved")
 
 
 class VerdictBar(FlowRow):

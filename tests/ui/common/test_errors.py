@@ -2,14 +2,24 @@
 
 import errno
 import logging
+import pickle
 from pathlib import Path
 
 import pytest
 
+from simhash_gui.services.comparison.fingerprints import RecipesDifferError
+from simhash_gui.services.comparison.loading import FailureReason, ReadFailure
+from simhash_gui.services.detection.search import LibraryChangedError
+from simhash_gui.services.jobs import WorkersKeepDyingError
 from simhash_gui.services.library import libraries
 from simhash_gui.services.library.libraries import DocumentNotFoundError, TextDamagedError
+from simhash_gui.services.review.plan import NotAPlanError
+from simhash_gui.services.review.undo import UnknownRunError
+from simhash_gui.services.review.verdicts import InvalidVerdictError, VerdictConflictError
 from simhash_gui.ui.common.errors import error_details, error_notice, error_sentence
 from simhash_gui.ui.common.notices import NoticeKind
+from simhash_gui.workers.protocol import Cause
+from simhash_gui.workers.resident import ProcessLostError
 from simhash_gui.workers.worker import WorkersUnusableError
 from tests.helpers.logfail import ExpectLog
 
@@ -50,11 +60,30 @@ def test_every_trouble_with_a_library_names_it_and_says_what_to_do(
         (OSError(errno.EIO, "Input/output error"), "operation failed: Input/output error"),
         (MemoryError(), "not enough memory"),
         (DocumentNotFoundError("document 7"), "no longer has this document"),
+        (LibraryChangedError("internal words"), "changed since it was searched. Search again."),
+        (RecipesDifferError("v1 and v2"), "changed since it was searched. Search again."),
+        (ReadFailure(FailureReason.EMPTY, "internal words"), "There is nothing to do."),
+        (VerdictConflictError("internal words"), "Undo that one first."),
+        (InvalidVerdictError("internal words"), "Choose a file that was exported here."),
+        (NotAPlanError("internal words"), "Make a new plan."),
+        (UnknownRunError("run 7"), "Make a new plan."),
+        (WorkersKeepDyingError("internal words"), "not enough memory"),
+        (ProcessLostError(Cause.DIED), "not enough memory"),
         (ZeroDivisionError("division"), "Something went wrong inside the program"),
     ],
 )
 def test_other_errors_are_told_without_their_technical_words(error: Exception, words: str) -> None:
     assert words in error_sentence(error)
+    assert "internal words" not in error_sentence(error)
+
+
+def test_what_a_worker_process_raises_is_told_as_if_it_were_raised_here() -> None:
+    error = libraries.LibraryUnreachableError(PATH, "internal words")
+
+    told = pickle.loads(pickle.dumps(error))  # as it comes through the pipe
+
+    assert (type(told), told.path, str(told)) == (type(error), PATH, "internal words")
+    assert error_sentence(told) == error_sentence(error)
 
 
 def test_a_damaged_text_is_told_as_such() -> None:

@@ -782,9 +782,10 @@ def test_verdicts_go_out_as_csv_and_come_in_again(
     assert named(page.clusters, "medoid") == ["report.txt"]
     assert dialog.table.rowCount() == 1
     table.write_text("no verdicts", encoding="utf-8")
-    dialog.import_button.click()
-    settle(qtbot, page)
-    assert notices[-1].details.startswith("the first line must name the columns")
+    with qtbot.waitSignal(page.session.jobs.ended, timeout=WAIT_MS) as ended:
+        dialog.import_button.click()
+    assert str(ended.args[0].error).startswith("the first line must name the columns")
+    assert len(notices) == 2  # the window tells it, once
     dialog.accept()
 
 
