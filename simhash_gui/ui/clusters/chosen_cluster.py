@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.services.comparison.evidence import PairClass, Thresholds
 from simhash_gui.services.detection.answers.clusters import ClusterTable
+from simhash_gui.services.library.browsing import FileRow, document_rows, file_rows
 from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.ui.session.session import Session
 
@@ -71,6 +77,58 @@ def cluster_members(table: ClusterTable, position: int) -> ClusterMembers:
     )
 
 
+class MemberOrder(StrEnum):
+    """Columns to sort members by; DISTANCE is the order of ``ClusterMembers``."""
+
+    NAME = "name"
+    OVERLAP = "overlap"
+    DISTANCE = "distance"
+    CLASS = "class"
+    FOLDER = "folder"
+    MODIFIED = "modified"
+    LENGTH = "length"
+    SIZE = "size"
+
+
+_CLASSES = list(PairClass)
+_KEYS_OF_FILES: Mapping[MemberOrder, Callable[[FileRow], Any]] = MappingProxyType(
+    {
+        MemberOrder.NAME: lambda file: file.name.casefold(),
+        MemberOrder.FOLDER: lambda file: str(Path(file.path).parent).casefold(),
+        MemberOrder.MODIFIED: lambda file: file.mtime_ns,
+        MemberOrder.SIZE: lambda file: file.size_bytes,
+    }
+)
+
+
+def ordered_members(
+    library: Library, members: ClusterMembers, order: MemberOrder, *, is_descending: bool
+) -> NDArray[np.int64]:
+    """The files of all members in order; those that are even stay as they stand."""
+    if order is MemberOrder.DISTANCE and not is_descending:
+        return members.file_ids
+    keys = _keys(library, members, order)
+    places = sorted(range(len(keys)), key=keys.__getitem__, reverse=is_descending)
+    return members.file_ids[places]
+
+
+def _keys(library: Library, members: ClusterMembers, order: MemberOrder) -> Sequence[Any]:
+    if order in {MemberOrder.OVERLAP, MemberOrder.DISTANCE}:
+        values = members.overlaps if order is MemberOrder.OVERLAP else members.distances
+        return list(values)
+    if order is MemberOrder.CLASS:
+        return [len(_CLASSES) if each is None else _CLASSES.index(each) for each in members.classes]
+    if order is MemberOrder.LENGTH:
+        rows = document_rows(library, sorted(set(members.document_ids.tolist())))
+        lengths = {row.id: row.character_count for row in rows}
+        return [lengths.get(number, 0) for number in members.document_ids.tolist()]
+    key = _KEYS_OF_FILES[order]
+    ids = members.file_ids.tolist()
+    found = {row.id: key(row) for row in file_rows(library, sorted(ids))}
+    gone = type(next(iter(found.values()), ""))()
+    return [found.get(number, gone) for number in ids]
+
+
 PREVIEW_CHARACTERS = 20_000
 _MEMBERS_KEY = "clusters-members"
 _PREVIEW_KEY = "clusters-preview"
@@ -86,19 +144,39 @@ class ChosenCluster(QObject):
         super().__init__(parent)
         self._session = session
         self.members: ClusterMembers | None = None
+        self.file_ids = np.empty(0, np.int64)
+        """The files of all members, as they are sorted."""
+        self.order, self.is_descending = MemberOrder.DISTANCE, False
+        self._place: tuple[ClusterTable, int] | None = None
         self.preview: str | None = None
 
     def choose(self, table: ClusterTable, position: int) -> None:
         """Show the members of the cluster at ``position`` of the table."""
-        self._session.reads.submit(
-            cluster_members, table, position, on_done=self._keep_members, key=_MEMBERS_KEY
-        )
+        library = self._session.library
+        if library is not None:
+            self._place = table, position
+            self._session.reads.submit(
+                _sorted_members,
+                library,
+                *self._place,
+                self.order,
+                self.is_descending,
+                on_done=self._keep_members,
+                key=_MEMBERS_KEY,
+            )
+
+    def sort_by(self, order: MemberOrder, is_descending: bool) -> None:
+        """Show the members of this cluster, and of those chosen later, in another order."""
+        self.order, self.is_descending = order, is_descending
+        if self._place is not None:
+            self.choose(*self._place)
 
     def clear(self) -> None:
         """Nothing is chosen."""
         self._session.reads.forget(_MEMBERS_KEY)
+        self._place = None
         self.clear_preview()
-        self._keep_members(None)
+        self._keep_members((None, self.file_ids[:0]))
 
     def show_preview(self, file_id: int) -> None:
         """Show the beginning of a member's text."""
@@ -136,8 +214,8 @@ class ChosenCluster(QObject):
             other = next((document for document in documents if document != medoid), medoid)
         return medoid, other
 
-    def _keep_members(self, members: ClusterMembers | None) -> None:
-        self.members = members
+    def _keep_members(self, found: tuple[ClusterMembers | None, NDArray[np.int64]]) -> None:
+        self.members, self.file_ids = found
         self.members_changed.emit()
 
     def _keep_preview(self, preview: str | None) -> None:
@@ -147,6 +225,13 @@ class ChosenCluster(QObject):
     def _lose_preview(self, _error: Exception) -> None:
         """The document went away; the next refresh takes it off the list."""
         self._keep_preview(None)
+
+
+def _sorted_members(
+    library: Library, table: ClusterTable, position: int, order: MemberOrder, is_descending: bool
+) -> tuple[ClusterMembers, NDArray[np.int64]]:
+    members = cluster_members(table, position)
+    return members, ordered_members(library, members, order, is_descending=is_descending)
 
 
 def _beginning(library: Library, document_id: int) -> str:

@@ -1,6 +1,6 @@
 """The chosen cluster: its members above, the beginning of the selected one's text below.
 
-The medoid comes first, then the other members by distance to it.
+At first the medoid comes first, then the other members by distance to it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster
+from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster, MemberOrder
 from simhash_gui.ui.clusters.members_model import MembersModel
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import ActionButton
@@ -118,6 +118,8 @@ class ClusterDetails(QWidget):
         self._chosen.preview_changed.connect(self._show_preview)
         self.members.selection_changed.connect(self._follow_selection)
         self.members.opened.connect(self.compare)
+        self.members.sort_requested.connect(self._sort)
+        self.members.set_sort(self._chosen.order, self._chosen.is_descending)
         self.compare_action.triggered.connect(self.compare)
         self.show_action.triggered.connect(self._show_in_file_manager)
         self.copy_paths_action.triggered.connect(self._copy_paths)
@@ -133,10 +135,14 @@ class ClusterDetails(QWidget):
             ]
         )
 
+    def _sort(self, order: object, is_descending: bool) -> None:
+        self._chosen.sort_by(MemberOrder(str(order)), is_descending)
+        self.members.set_sort(order, is_descending)
+
     def _show_members(self) -> None:
         members = self._chosen.members
         self._model.use_members(members)
-        self.members.set_ids(members.file_ids if members is not None else self._model.ids[:0])
+        self.members.set_ids(self._chosen.file_ids)
         if members is not None and self.members.selected_count() == 0:
             self.members.selectRow(0)
         self._show_title()

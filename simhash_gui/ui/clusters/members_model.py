@@ -13,7 +13,7 @@ from simhash_gui.services.comparison.evidence import PairClass, Thresholds
 from simhash_gui.services.detection.pairs import mirrored
 from simhash_gui.services.library.browsing import FileRow, document_rows, file_rows
 from simhash_gui.services.library.libraries import FolderRole
-from simhash_gui.ui.clusters.chosen_cluster import ClusterMembers
+from simhash_gui.ui.clusters.chosen_cluster import ClusterMembers, MemberOrder
 from simhash_gui.ui.clusters.cluster_view import NOWHERE, IdPositions
 from simhash_gui.ui.clusters.clusters_model import NAME_CHARACTERS, day_text, moment
 from simhash_gui.ui.common import format as fmt
@@ -247,6 +247,7 @@ def _relation_columns() -> tuple[Column[MemberRow], ...]:
             "name",
             lambda: QCoreApplication.translate("MembersModel", "Name"),
             lambda row: fmt.path(row.file.name),
+            sort_key=MemberOrder.NAME,
             tip=lambda row: fmt.path(row.file.path),
             elide=Qt.TextElideMode.ElideMiddle,
             icon=_mark_icon,
@@ -257,6 +258,7 @@ def _relation_columns() -> tuple[Column[MemberRow], ...]:
             "overlap",
             lambda: QCoreApplication.translate("MembersModel", "Overlap"),
             lambda row: fmt.share(row.overlap),
+            sort_key=MemberOrder.OVERLAP,
             tip=_overlap_tip,
             is_number=True,
             width=7,
@@ -266,6 +268,7 @@ def _relation_columns() -> tuple[Column[MemberRow], ...]:
             "distance",
             lambda: QCoreApplication.translate("MembersModel", "Distance"),
             lambda row: fmt.number(row.distance),
+            sort_key=MemberOrder.DISTANCE,
             tip=_distance_tip,
             is_number=True,
             width=7,
@@ -281,6 +284,7 @@ def _judged_columns() -> tuple[Column[MemberRow], ...]:
             "class",
             lambda: QCoreApplication.translate("MembersModel", "Class"),
             class_text,
+            sort_key=MemberOrder.CLASS,
             tip=class_tip,
             width=18,
             leaves=6,
@@ -294,6 +298,7 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
             "folder",
             lambda: QCoreApplication.translate("MembersModel", "Folder"),
             lambda row: fmt.path(_parent(row)),
+            sort_key=MemberOrder.FOLDER,
             tip=_folder_tip,
             elide=Qt.TextElideMode.ElideMiddle,
             icon=lambda row: ("shield", Token.ACCENT) if row.is_reference else None,
@@ -305,6 +310,7 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
             "modified",
             lambda: QCoreApplication.translate("MembersModel", "Modified"),
             lambda row: day_text(row.file.mtime_ns),
+            sort_key=MemberOrder.MODIFIED,
             tip=lambda row: fmt.exact_date(moment(row.file.mtime_ns)),
             is_number=True,
             is_muted=True,
@@ -315,6 +321,7 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
             "words",
             lambda: QCoreApplication.translate("MembersModel", "Beside the medoid"),
             beside_text,
+            sort_key=MemberOrder.LENGTH,
             tip=beside_text,
             elide=Qt.TextElideMode.ElideRight,
             width=24,
@@ -324,6 +331,7 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
             "size",
             lambda: QCoreApplication.translate("MembersModel", "Size"),
             lambda row: fmt.size(row.file.size_bytes),
+            sort_key=MemberOrder.SIZE,
             tip=lambda row: fmt.exact_size(row.file.size_bytes),
             is_number=True,
             width=11,  # 1,023 bytes

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
@@ -37,4 +38,13 @@ def slide(qtbot: QtBot, page: ClustersPage, distance: int) -> None:
 
 def choose(qtbot: QtBot, page: ClustersPage, medoid: str) -> None:
     select_only(page.clusters, named(page.clusters, "medoid").index(medoid))
+    settle(qtbot, page)
+
+
+def click_header(qtbot: QtBot, page: ClustersPage, table: PagedTable, name: str) -> None:
+    """Sort by a column, or turn its order around."""
+    header, section = table.horizontalHeader(), column(table, name)
+    place = header.rect().center()
+    place.setX(header.sectionViewportPosition(section) + header.sectionSize(section) // 2)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
     settle(qtbot, page)

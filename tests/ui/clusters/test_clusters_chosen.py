@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
@@ -20,7 +21,7 @@ from simhash_gui.ui.clusters.members_model import MemberRow, beside_text, class_
 from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Token
-from tests.ui.clusters.desk import MakePage, choose, column, named, settle, slide
+from tests.ui.clusters.desk import MakePage, choose, click_header, column, named, settle, slide
 from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, NIBBLES, REPORT, Doc, put, words
 
 DAY_NS = 24 * 60 * 60 * 10**9
@@ -49,6 +50,52 @@ def test_members_stand_by_distance_to_the_medoid_with_their_marks(
     assert named(members, "distance") == ["0", "0", "1", "2"]
     assert set(named(members, "folder")) == {FOLDER}
     assert named(members, "size") == ["3.9 kB", "3.9 kB", "2.9 kB", "1.5 kB"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("name", lambda row: row.file.name.casefold()),
+        ("overlap", lambda row: row.overlap),
+        ("distance", lambda row: row.distance),
+        ("class", lambda row: list(PairClass).index(row.pair_class)),
+        ("modified", lambda row: row.file.mtime_ns),
+        ("words", lambda row: row.more_characters),
+        ("size", lambda row: row.file.size_bytes),
+        ("folder", lambda row: row.file.folder),
+    ],
+)
+def test_members_are_sorted_by_every_column(
+    qtbot: QtBot, page: ClustersPage, name: str, value: Callable[[MemberRow], Any]
+) -> None:
+    choose(qtbot, page, "report.txt")
+    members = page.details.members
+    members.setColumnHidden(column(members, name), False)
+    stands = named(members, "name")
+    rows = {row.file.name: row for row in map(members.paged.row_at, range(len(stands)))}
+    seen = set()
+
+    for _ in range(2):
+        click_header(qtbot, page, members, name)
+        seen.add(tuple(named(members, "name")))
+        medoid = named(members, "name").index("report.txt")
+        assert members.paged.row_at(medoid).is_medoid
+
+    assert seen == {
+        tuple(sorted(stands, key=lambda each: value(rows[each]), reverse=is_descending))
+        for is_descending in (False, True)
+    }
+
+
+def test_another_cluster_is_sorted_as_the_one_before(qtbot: QtBot, page: ClustersPage) -> None:
+    click_header(qtbot, page, page.details.members, "name")
+    click_header(qtbot, page, page.details.members, "name")
+
+    choose(qtbot, page, "chain-2.txt")
+
+    found = named(page.details.members, "name")
+    assert found in (sorted(found), sorted(found, reverse=True))
+    assert found[0] != "chain-2.txt"
 
 
 def member(**changes: object) -> MemberRow:

@@ -16,7 +16,7 @@ from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.exporting import ExportKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
-from tests.ui.clusters.desk import MakePage, choose, column, named, settle, slide
+from tests.ui.clusters.desk import MakePage, choose, click_header, column, named, settle, slide
 from tests.ui.conftest import WAIT_MS
 from tests.ui.filled_library import BEYOND, BYTES, REPORT, ZERO, Doc, put
 
@@ -53,16 +53,10 @@ def test_clusters_show_size_medoid_spread_waste_and_newest(page: ClustersPage) -
     ],
 )
 def test_every_column_sorts(qtbot: QtBot, page: ClustersPage, name: str, first: str) -> None:
-    header = page.clusters.horizontalHeader()
-    section = column(page.clusters, name)
-    page.clusters.setColumnHidden(section, False)
+    page.clusters.setColumnHidden(column(page.clusters, name), False)
     seen = set()
     for _ in range(2):
-        x = header.sectionViewportPosition(section) + header.sectionSize(section) // 2
-        place = header.rect().center()
-        place.setX(x)
-        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
-        settle(qtbot, page)
+        click_header(qtbot, page, page.clusters, name)
         seen.add(tuple(named(page.clusters, "medoid")))
 
     assert len(seen) == 2

@@ -29,6 +29,8 @@ _LOW = 0xFFFF_FFFF
 class FolderSort(StrEnum):
     """What pairs of folders can be put in order by."""
 
+    A = "a"
+    B = "b"
     SHARED = "shared"
     NEAR = "near"
     ONLY_A = "only-a"
@@ -56,14 +58,28 @@ class FolderPairs:
 
     def order(self, sort: FolderSort, *, descending: bool) -> Ids:
         """The places of all pairs in order."""
-        keys = {
-            FolderSort.SHARED: self.shared,
-            FolderSort.NEAR: self.near,
-            FolderSort.ONLY_A: self.only_a,
-            FolderSort.ONLY_B: self.only_b,
-        }
-        key = keys[sort]
+        match sort:
+            case FolderSort.A:
+                key = self._ranks[self.a]
+            case FolderSort.B:
+                key = self._ranks[self.b]
+            case FolderSort.SHARED:
+                key = self.shared
+            case FolderSort.NEAR:
+                key = self.near
+            case FolderSort.ONLY_A:
+                key = self.only_a
+            case FolderSort.ONLY_B:
+                key = self.only_b
         return np.argsort(-key if descending else key, kind="stable")
+
+    @property
+    def _ranks(self) -> Ids:
+        """The place of each name in the order of all."""
+        folded = [name.casefold() for name in self.names]
+        ranks = np.empty(len(folded), np.int64)
+        ranks[sorted(range(len(folded)), key=folded.__getitem__)] = np.arange(len(folded))
+        return ranks
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -56,3 +56,30 @@ def test_without_common_documents_there_are_no_pairs(
     found = folder_pairs(library, detect(library, DetectionOptions(), JobControl(), workers=1))
 
     assert len(found) == 0
+
+
+def test_pairs_are_put_in_order_by_every_column(
+    library: Library, tmp_path: Path, import_now: Import
+) -> None:
+    for name, texts in {"B": "pqr", "a": "pq", "c": "prs"}.items():
+        for text in texts:
+            (tmp_path / "docs" / name).mkdir(parents=True, exist_ok=True)
+            (tmp_path / "docs" / name / f"{text}.txt").write_text(words(text), encoding="utf-8")
+    import_now(tmp_path / "docs")
+    pairs = folder_pairs(library, detect(library, DetectionOptions(), JobControl(), workers=1))
+    names = [Path(name).name.casefold() for name in pairs.names]
+    values = {
+        FolderSort.A: [names[place] for place in pairs.a],
+        FolderSort.B: [names[place] for place in pairs.b],
+        FolderSort.SHARED: pairs.shared.tolist(),
+        FolderSort.NEAR: pairs.near.tolist(),
+        FolderSort.ONLY_A: pairs.only_a.tolist(),
+        FolderSort.ONLY_B: pairs.only_b.tolist(),
+    }
+
+    assert len(pairs) == 3
+    for sort in FolderSort:
+        for is_descending in (False, True):
+            order = pairs.order(sort, descending=is_descending).tolist()
+            found = [values[sort][place] for place in order]
+            assert found == sorted(values[sort], reverse=is_descending), sort
