@@ -10,17 +10,24 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QEvent, QLocale
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.paths import AppPaths, resources_folder
 from simhash_gui.services.library.settings import Settings, SettingsFile, ThemeChoice
+from simhash_gui.ui.common.roles import Role
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 from tests.ui.archive import Archive, make_archive, write_documents
 
 WAIT_MS = 20_000
 HERE = Path(__file__).parent
+
+
+def leading(page: QWidget) -> list[str]:
+    """The buttons of a page that say they are the one to press."""
+    buttons = page.findChildren(QPushButton)
+    return [b.text() for b in buttons if b.property("role") == Role.PRIMARY and b.isVisible()]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
-    QLabel,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -50,13 +49,13 @@ from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.choosers import TargetChooser, choose_target
-from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.page import BodyStack, Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _SHARE = (505, 611)
-_LOW_PX = 600
+_LOW_PX = 760
 
 
 class ClustersPage(Page):
@@ -93,6 +92,7 @@ class ClustersPage(Page):
             self.tr("Clear the filter"),
         )
         self.saved_filters.retranslate()
+        self.find_action.setText(self.tr("Search again"))
         self.copy_rows_action.setText(self.tr("Copy rows"))
         self.reset_columns_action.setText(self.tr("Reset columns"))
         self.unconfirmed.setText(self.tr("Include unconfirmed"))
@@ -110,7 +110,7 @@ class ClustersPage(Page):
         self._show_empty_text()
         self._tell_unknown()
         self._rows.retranslate()
-        self._count.setText(count_text(len(self.model.listed)))
+        self.filter.show_count(count_text(len(self.model.listed)))
         self._follow_phase()
 
     @override
@@ -176,8 +176,6 @@ class ClustersPage(Page):
         self.unknown_term.hide()
         self.filter.complete_terms(known_terms())
         self.saved_filters = SavedFilters(self.session, self.filter)
-        self._count = QLabel()
-        set_role(self._count, Role.MUTED)
         self.unconfirmed, self.partial = SwitchButton(), SwitchButton()
         self.linkage = Segmented(Linkage)
         self.linkage.choose(self.model.linkage)
@@ -199,17 +197,16 @@ class ClustersPage(Page):
         self.map = MapPanel(self.session, self.model)
         self.empty = EmptyState("clusters")
         self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._stack = QStackedWidget()
+        self._stack = BodyStack()
         self._full, self._of_clusters = QWidget(), QWidget()
         self._panels = QStackedWidget()
 
     def _lay_out(self) -> None:
         self.header.add_widget(self.reviewing.button)
         self.header.add_widget(self.exporting.button)
-        self._find_button = self.header.add_action(self.find_action, is_primary=True, icon="search")
+        self.header.add_action(self.find_action, icon="search")
         self.bar = FlowRow()
         self.bar.add(self.filter, stretch=1, min_px=self.filter.telling_px)
-        self.bar.add(self._count, gap=Space.XS)
         self.bar.add(self.linkage, gap=Space.XS)
         self.choices = FlowRow()
         self.choices.add(self.tabs)
@@ -302,9 +299,11 @@ class ClustersPage(Page):
     def _follow_phase(self) -> None:
         phase, search = self.model.phase, self.model.search
         self._follow_kind()
-        self._name_search()
         self.choices.setVisible(search.document_count > 0)
         self.find_action.setEnabled(not search.is_running and search.document_count > 0)
+        self.find_action.setVisible(search.findings is not None)
+        for button in (self.reviewing.button, self.exporting.button):
+            button.setVisible(phase is not Phase.NO_DOCUMENTS)
         self.exporting.button.setEnabled(phase is Phase.FOUND and search.is_of_now)
         self.header.set_summary(search_summary(search.findings, is_searching=search.is_running))
         if phase is Phase.FOUND:
@@ -315,14 +314,6 @@ class ClustersPage(Page):
         else:
             self._stack.setCurrentWidget(self.empty)
             self.empty.set_texts(*empty_texts(phase, search.kind, search.findings))
-
-    def _name_search(self) -> None:
-        """The button leads where nothing was found yet, and steps back where results stand."""
-        has_results = self.model.search.findings is not None
-        self.find_action.setText(
-            self.tr("Search again") if has_results else self.tr("Find near-duplicates")
-        )
-        self._find_button.set_primary(not has_results)
 
     def _show_relations(self) -> None:
         findings = self.model.search.findings
@@ -350,7 +341,7 @@ class ClustersPage(Page):
         self._rows.use_table(self.model.shown)
         self._show_empty_text()
         self.clusters.set_ids(self.model.listed)
-        self._count.setText(count_text(len(self.model.listed)))
+        self.filter.show_count(count_text(len(self.model.listed)))
         if self.clusters.selected_count() == 0 and len(self.model.listed):
             self.clusters.selectRow(0)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, Qt
@@ -17,6 +16,7 @@ from simhash_gui.ui.clusters.chosen_cluster import ClusterMembers, MemberOrder
 from simhash_gui.ui.clusters.cluster_view import NOWHERE, IdPositions
 from simhash_gui.ui.clusters.clusters_model import NAME_CHARACTERS, day_text, moment
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.document_columns import folder_text
 from simhash_gui.ui.common.library_texts import role_hint, role_label
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.reading.evidence_texts import (
@@ -108,10 +108,6 @@ def _row(members: ClusterMembers, place: int, file: FileRow) -> MemberRow:
         bool(members.is_reference[place]),
         members.thresholds,
     )
-
-
-def _parent(row: MemberRow) -> str:
-    return str(Path(row.file.path).parent)
 
 
 def class_text(row: MemberRow) -> str:
@@ -297,13 +293,13 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
         Column(
             "folder",
             lambda: QCoreApplication.translate("MembersModel", "Folder"),
-            lambda row: fmt.path(_parent(row)),
+            lambda row: fmt.path(folder_text(row.file)),
             sort_key=MemberOrder.FOLDER,
             tip=_folder_tip,
             elide=Qt.TextElideMode.ElideMiddle,
             icon=lambda row: ("shield", Token.ACCENT) if row.is_reference else None,
             is_muted=True,
-            width=14,
+            width=20,
             leaves=5,
         ),
         Column(

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction, QCursor
-from PySide6.QtWidgets import QLineEdit, QMenu
+from PySide6.QtWidgets import QMenu
 
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.session.session import Session
@@ -25,7 +25,7 @@ class SavedFilters(QObject):
         super().__init__(box)
         self._session, self._box = session, box
         self.action = QAction(self)
-        box.addAction(self.action, QLineEdit.ActionPosition.TrailingPosition)
+        box.add_button(self.action)
         self.action.triggered.connect(lambda: self.menu().exec(QCursor.pos()))
         Theme.current().changed.connect(self._tint)
         self._tint()

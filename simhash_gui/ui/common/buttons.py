@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QIcon, QPixmap
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 from typing_extensions import override
 
@@ -43,13 +43,6 @@ class ActionButton(QPushButton):
         Theme.current().changed.connect(self._tint)
         self._follow_action()
         self._tint()
-
-    def set_primary(self, is_primary: bool) -> None:
-        """Make it the one button that leads, or one among others."""
-        if is_primary is not self._is_primary:
-            self._is_primary = is_primary
-            set_role(self, Role.PRIMARY if is_primary else Role.PLAIN)
-            self._tint()
 
     @Slot()
     def _follow_action(self) -> None:
@@ -141,7 +134,7 @@ class IconButton(ToolButton):
 
 
 class SwitchButton(ToolButton):
-    """A button with words that stays down while something holds; it then has a tick."""
+    """A button with words that stays down while something holds; its box then has a tick."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(QSize(0, CONTROL_HEIGHT), parent)
@@ -155,13 +148,10 @@ class SwitchButton(ToolButton):
 
     @Slot()
     def _tint(self) -> None:
-        """An empty icon keeps the place of the tick, so that nothing moves."""
-        size = _icon_size()
-        empty = QPixmap(size)
-        empty.fill(Qt.GlobalColor.transparent)
-        tick = icon("check", Token.ACCENT)
-        self.setIcon(tick if self.isChecked() else QIcon(empty))
-        self.setIconSize(size)
+        is_on = self.isChecked()
+        name, token = ("box-ticked", Token.ACCENT) if is_on else ("box", Token.MUTED)
+        self.setIcon(icon(name, token, _GAP_PX))
+        self.setIconSize(_icon_size(_GAP_PX))
 
 
 def choice_button() -> QToolButton:

@@ -109,7 +109,7 @@ class EmptyState(QWidget):
         theme = Theme.current()
         self._fit_words()
         color = theme.color(Token.MUTED)
-        self._drawing.setPixmap(pixmap(self._icon_name, color, _DRAWING_PX))
+        self._drawing.setPixmap(pixmap(self._icon_name, color, theme.scaled(_DRAWING_PX)))
 
 
 _BUSY_WIDTH_PX = 240

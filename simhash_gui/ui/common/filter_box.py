@@ -14,16 +14,17 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QCompleter, QLabel, QLineEdit, QListView, QToolButton, QWidget
 from typing_extensions import override
 
+from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.icons import icon, pixmap
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space, Token
 
 _PAUSE_MS = 200
-_ICON_PX = 16  # at the normal text size; Qt's own place for icons does not grow with the text
+_ICON_PX = 16  # at the normal text size
 _TELLING_CHARACTERS = 20
 
 
@@ -61,11 +62,11 @@ class FilterBox(QLineEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._told = ""
-        self.sign = QLabel(self)
-        self.clear_button = QToolButton(self)
-        self.clear_button.setAutoRaise(True)
-        self.clear_button.setCursor(Qt.CursorShape.ArrowCursor)
-        self.clear_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.sign, self.count = QLabel(self), QLabel(self)
+        set_role(self.count, Role.MUTED)
+        self.count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._buttons: list[QToolButton] = []  # from the right edge on
+        self.clear_button = self._make_button()
         self.clear_button.clicked.connect(self.clear_filter)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -83,6 +84,27 @@ class FilterBox(QLineEdit):
         self.setAccessibleName(placeholder)
         self.clear_button.setToolTip(clear)
         self.clear_button.setAccessibleName(clear)
+
+    def add_button(self, action: QAction) -> QToolButton:
+        """A button at the end of the line. Those that Qt adds keep one size for their icons."""
+        button = self._make_button()
+        button.setDefaultAction(action)
+        self._buttons.insert(0, self._buttons.pop())
+        self._place_icons()
+        return button
+
+    def _make_button(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setAutoRaise(True)
+        button.setCursor(Qt.CursorShape.ArrowCursor)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._buttons.append(button)
+        return button
+
+    def show_count(self, text: str) -> None:
+        """How many there are, at the end of the line, where there is room for both."""
+        self.count.setText(text)
+        self._place_icons()
 
     def telling_px(self) -> int:
         """The width from which on one sees what it is for and what one types."""
@@ -137,23 +159,26 @@ class FilterBox(QLineEdit):
         self._place_icons()
 
     def _place_icons(self) -> None:
-        """The sign before the words, the button behind them, both as high as the text asks for.
-
-        Actions that were added behind the words keep their place at the end.
-        """
+        """The sign before the words, the buttons behind them, as high as the text asks for."""
         side, height = Theme.current().scaled(_ICON_PX), self.height()
         button_px = side + Space.S
         self.sign.setGeometry(QRect(Space.S, 0, side, height))
-        own = [self.clear_button]
-        others = [each for each in self.findChildren(QToolButton) if each is not self.clear_button]
-        grown_px = len(others) * (
-            button_px - _ICON_PX - Space.S
-        )  # Qt leaves room for the usual size
-        self.setTextMargins(side + Space.XS, 0, side + Space.XS + grown_px, 0)
-        for place, button in enumerate([*reversed(others), *own], start=1):
-            left = self.width() - place * (button_px + Space.XS)
+        left = self.width()
+        for button in self._buttons:
+            left -= button_px + Space.XS
             button.setIconSize(QSize(side, side))
             button.setGeometry(left, (height - button_px) // 2, button_px, button_px)
+        count_px = self._place_count(left)
+        buttons_px = self.width() - left
+        self.setTextMargins(side + Space.XS, 0, buttons_px - Space.S + count_px, 0)
+
+    def _place_count(self, right: int) -> int:
+        """Put the count before what stands at the end; the room that it takes."""
+        wanted = self.count.sizeHint().width() + Space.S
+        has_room = bool(self.count.text()) and right - wanted >= self.telling_px()
+        self.count.setVisible(has_room)
+        self.count.setGeometry(right - wanted, 0, wanted - Space.S, self.height())
+        return wanted if has_room else 0
 
     @Slot()
     def _tint(self) -> None:
@@ -161,5 +186,4 @@ class FilterBox(QLineEdit):
         side = theme.scaled(_ICON_PX)
         self.sign.setPixmap(pixmap("search", theme.color(Token.MUTED), side))
         self.clear_button.setIcon(icon("close", Token.MUTED))
-        self.clear_button.setIconSize(QSize(side, side))
         self._place_icons()

@@ -53,12 +53,15 @@ class FlowRow(QWidget):
     """Asks for the height that its lines need at the width it has.
 
     While the least widths fit it is one line, in which controls shrink towards those; otherwise
-    each line takes as many controls as fit with the widths they want.
+    each line takes as many controls as fit with the widths they want. Lines begin at the left, or
+    with ``ends_right`` all end at the right edge.
     """
 
-    def __init__(self, spacing: int = Space.S, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, spacing: int = Space.S, parent: QWidget | None = None, *, ends_right: bool = False
+    ) -> None:
         super().__init__(parent)
-        self._spacing = spacing
+        self._spacing, self._ends_right = spacing, ends_right
         self._items: list[_Item] = []
         self._measured: _Line | None = None  # until something of it changes
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -148,8 +151,10 @@ class FlowRow(QWidget):
     def _place(self) -> None:
         top = 0
         for line in self._lines(self.width()):
-            left, height = 0, _line_height(line)
-            for control, width in zip(line, self._widths(line), strict=True):
+            widths, height = self._widths(line), _line_height(line)
+            taken = sum(widths) + sum(self._before(control, line) for control in line)
+            left = max(self.width() - taken, 0) if self._ends_right else 0
+            for control, width in zip(line, widths, strict=True):
                 left += self._before(control, line)
                 down = top + (height - control.height) // 2
                 control.item.widget.setGeometry(QRect(left, down, width, control.height))

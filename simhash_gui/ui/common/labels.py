@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
@@ -11,7 +13,10 @@ _MIN_CHARACTERS = 6
 
 
 class ElidedLabel(QLabel):
-    """Paths lose their middle (the default), sentences their end. Plain text only."""
+    """Paths lose their middle (the default), sentences their end. Plain text only.
+
+    Where there are shorter ways to say it, the longest that fits is shown whole.
+    """
 
     def __init__(
         self,
@@ -22,6 +27,7 @@ class ElidedLabel(QLabel):
     ) -> None:
         super().__init__(parent)
         self._full_text = text
+        self._shorter: Sequence[str] = ()
         self._mode = mode
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -31,10 +37,10 @@ class ElidedLabel(QLabel):
         """The text before it was shortened."""
         return self._full_text
 
-    def set_full_text(self, text: str) -> None:
-        """Show ``text``, shortened where it has to be."""
-        if text != self._full_text:
-            self._full_text = text
+    def set_full_text(self, text: str, shorter: Sequence[str] = ()) -> None:
+        """Show ``text``, or one of the ``shorter`` ways to say it, the longest of them first."""
+        if (text, shorter) != (self._full_text, self._shorter):
+            self._full_text, self._shorter = text, shorter
             self.setAccessibleName(text)
             self.updateGeometry()
             self._fit()
@@ -56,8 +62,10 @@ class ElidedLabel(QLabel):
         self._fit()
 
     def _fit(self) -> None:
-        width = self.contentsRect().width()
-        shown = self.fontMetrics().elidedText(self._full_text, self._mode, width)
+        width, metrics = self.contentsRect().width(), self.fontMetrics()
+        ways = (self._full_text, *self._shorter)
+        way = next((way for way in ways if metrics.horizontalAdvance(way) <= width), ways[-1])
+        shown = metrics.elidedText(way, self._mode, width)
         self.setText(shown)
         self.setToolTip(self._full_text if shown != self._full_text else "")
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QHeaderView, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from simhash_gui.ui.theme.theme import heading_weight
 
@@ -59,8 +59,7 @@ def weigh_headings(window: QWidget) -> bool:
 
 
 def headings(widget: QWidget) -> Iterator[QWidget]:
-    """Those below a widget, with what else is as heavy: primary buttons, and headers of tables."""
-    yield from widget.findChildren(QHeaderView)
+    """Those below a widget, with what else is as heavy: primary buttons."""
     for kind in (QLabel, QPushButton):
         for found in widget.findChildren(kind):
             if found.property(_PROPERTY) in _HEADINGS:

@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF
-from PySide6.QtGui import QFontInfo, QTextBlock, QTextDocument, QTextLine
+from PySide6.QtGui import QFont, QFontInfo, QTextBlock, QTextDocument, QTextLine
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit, QWidget
 from typing_extensions import override
 
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole
+
 LINE_HEIGHT = 1.4  # of the type
+READING_RATIO = 1.1
+"""How much larger than elsewhere the type is where one reads on and on."""
+
+
+def reading_font(role: FontRole = FontRole.BODY) -> QFont:
+    """The type of texts that are read, in the theme's size."""
+    font = Theme.current().font(role)
+    font.setPointSizeF(font.pointSizeF() * READING_RATIO)
+    return font
 
 
 class SpacedLayout(QPlainTextDocumentLayout):

@@ -63,9 +63,9 @@ class Stepper(QWidget):
         """Both actions, for the widget that their keys are to work in."""
         return self.previous_action, self.next_action
 
-    def tell(self, summary: str, *, can_step: bool) -> None:
-        """Say where one is."""
-        self._label.set_full_text(summary)
+    def tell(self, summary: str, *shorter: str, can_step: bool) -> None:
+        """Say where one is; ``shorter`` for where there is no room, the longest first."""
+        self._label.set_full_text(summary, shorter)
         for action in self.actions_of():
             action.setEnabled(can_step)
 

@@ -126,9 +126,11 @@ class TableColumns(QObject):
             return
         self._is_fitting = True
         others = self._header.length() - sum(map(self._header.sectionSize, spare))
-        share = (self._table.viewport().width() - others) // len(spare)
-        for number in spare:
-            self._header.resizeSection(number, max(share, self._least_width(number)))
+        room = self._table.viewport().width()
+        share = (room - others) // len(spare)
+        for number in spare:  # names are elided sooner than cut off
+            least = min(self._least_width(number), room // 2)
+            self._header.resizeSection(number, max(share, least))
         self._is_fitting = False
 
     @Slot()

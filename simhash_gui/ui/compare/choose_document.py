@@ -131,6 +131,7 @@ def _columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.CHARACTERS,
             is_number=True,
             width=14,
+            leaves=1,
         ),
     )
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.comparison.evidence import Passage
@@ -35,7 +35,7 @@ from simhash_gui.ui.compare.measures import class_text
 from simhash_gui.ui.compare.view_model import CompareViewModel
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.choosers import FileChooser, choose_file
-from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.page import BodyStack, Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Space
 
@@ -66,7 +66,7 @@ class ComparePage(Page):
         self.busy = BusyState()
         self.swap_action = QAction(self)
         self._choose = QAction(self)
-        self._stack = QStackedWidget()
+        self._stack = BodyStack()
         self._lay_out()
         self._connect()
         self.comparison.restore_state(session.window_state)
@@ -330,11 +330,12 @@ class ComparePage(Page):
 
     def _show_empty_texts(self) -> None:
         chosen = [side for side in Side if self.model.source(side) is not None]
+        self._choose.setVisible(bool(chosen))
         if not chosen:
             self.empty.set_texts(
                 self.tr("Nothing to compare yet"),
                 self.tr(
-                    "Choose two documents to see which bits of their fingerprints differ, and why."
+                    "Choose two documents to see what they have in common, and where they differ."
                 ),
                 self.tr("Choose two documents…"),
             )

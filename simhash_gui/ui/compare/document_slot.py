@@ -16,7 +16,14 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QAction,
+    QDragEnterEvent,
+    QDropEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -28,12 +35,14 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
 _BADGE_PX = 32
+_NARROW_PX = 260  # at the normal text size
 
 
 class DocumentSlot(QFrame):
@@ -58,7 +67,9 @@ class DocumentSlot(QFrame):
         self._from_disk.triggered.connect(self.disk_wanted)
         self._choose = QPushButton()
         set_role(self._choose, Role.QUIET)
-        self._choose.clicked.connect(self.open_menu)
+        self._choose_small = IconButton("more")
+        for button in (self._choose, self._choose_small):
+            button.clicked.connect(self.open_menu)
         self._lay_out()
         self.retranslate()
 
@@ -70,6 +81,7 @@ class DocumentSlot(QFrame):
         self._choose.setText(self.tr("Choose…"))
         self._choose.setToolTip(label)
         self._choose.setAccessibleName(label)
+        self._choose_small.set_label(label)
         self.setAccessibleName(self.tr("Document {letter}").format(letter=self._letter))
         if not self._path:
             self._name.set_full_text(self.tr("No document chosen"))
@@ -106,8 +118,8 @@ class DocumentSlot(QFrame):
         """Offer the ways to choose a document."""
         menu = self.menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        corner = QPoint(self._choose.width(), self._choose.height())
-        place = self._choose.mapToGlobal(corner)
+        button = self._choose_small if self._choose.isHidden() else self._choose
+        place = button.mapToGlobal(QPoint(button.width(), button.height()))
         menu.popup(QPoint(place.x() - menu.sizeHint().width(), place.y()))
 
     @override
@@ -121,6 +133,20 @@ class DocumentSlot(QFrame):
         if path is not None:
             event.acceptProposedAction()
             self.dropped.emit(path)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_button()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        """That of the narrow one, or it could never become it."""
+        hint, spare = super().minimumSizeHint(), 0
+        if not self._choose.isHidden():
+            wide, narrow = self._choose.minimumSizeHint(), self._choose_small.minimumSizeHint()
+            spare = max(wide.width() - narrow.width(), 0)
+        return QSize(hint.width() - spare, hint.height())
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -139,6 +165,14 @@ class DocumentSlot(QFrame):
         row.addWidget(_Badge(self._letter))
         row.addLayout(texts, 1)
         row.addWidget(self._choose)
+        row.addWidget(self._choose_small)
+        self._choose_small.hide()
+
+    def _fit_button(self) -> None:
+        """Where it is narrow the name needs the room of the words."""
+        is_narrow = self.width() < Theme.current().scaled(_NARROW_PX)
+        self._choose.setHidden(is_narrow)
+        self._choose_small.setVisible(is_narrow)
 
 
 class _Badge(QWidget):

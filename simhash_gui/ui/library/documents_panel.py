@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.library.browsing import DocumentRow, DocumentState
@@ -15,7 +15,6 @@ from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.library_texts import reader_name, state_label
 from simhash_gui.ui.common.paged_table import PagedTable
-from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.tokens import Space
 
 _STATE_WIDTH_CHARACTERS = 10
@@ -45,8 +44,6 @@ class DocumentsPanel(QWidget):
         self.state = QComboBox()
         self._types: Mapping[str, int] = {}
         self._type: str | None = None
-        self.count = QLabel()
-        set_role(self.count, Role.MUTED)
         self._make_actions()
         self._lay_out()
         self._connect()
@@ -57,12 +54,12 @@ class DocumentsPanel(QWidget):
         """How many documents are listed."""
         self._shown = shown
         text = QCoreApplication.translate("DocumentsPanel", "%Ln documents", "", shown)
-        self.count.setText(text)
+        self.filter.show_count(text)
 
     def set_reading(self, is_reading: bool) -> None:
         """Whether another list is on its way and takes its time."""
         if is_reading:
-            self.count.setText(self.tr("Sorting…"))
+            self.filter.show_count(self.tr("Sorting…"))
         else:
             self.set_count(self._shown)
 
@@ -134,7 +131,6 @@ class DocumentsPanel(QWidget):
         self.bar.add(self.filter, stretch=1, min_px=self.filter.telling_px)
         self.bar.add(self.type)
         self.bar.add(self.state)
-        self.bar.add(self.count, gap=Space.S)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.S)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -44,7 +43,7 @@ from simhash_gui.ui.library.recipe import RecipeDialog
 from simhash_gui.ui.library.recipe_texts import recipe_label
 from simhash_gui.ui.library.view_model import LibraryViewModel
 from simhash_gui.ui.session.job_runner import JobKind
-from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.page import BodyStack, Page
 from simhash_gui.ui.session.session import FailedOpening, Session
 from simhash_gui.ui.theme.icons import pixmap
 from simhash_gui.ui.theme.theme import Theme
@@ -215,7 +214,7 @@ class LibraryPage(Page):
         row.addStretch(1)
         self.empty.extra.addLayout(row)
         self.first_focus = self.content.table
-        self._stack = QStackedWidget()
+        self._stack = BodyStack()
         for state in (QWidget(), self.refused, self.empty, self.content):
             self._stack.addWidget(state)
         self.body.addWidget(self._stack, 1)

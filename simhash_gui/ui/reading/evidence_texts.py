@@ -206,10 +206,22 @@ def passage_text(shared: LinkedPassages, index: int) -> str:
     return text.format(number=fmt.number(passage.number), count=count)
 
 
-def passage_summary(
+def passage_ways(
+    shared: LinkedPassages | None, current: int | None, *, is_measuring: bool
+) -> list[str]:
+    """How many passages the texts have in common, or which is current; then in shorter words."""
+    summary = _passage_summary(shared, current, is_measuring=is_measuring)
+    if shared is None or not shared.passages:
+        return [summary]
+    count = len(shared.passages)
+    if current is not None:
+        return [summary, _place_of(shared.passages[current].number, count)]
+    return [summary, _passage_count(shared), fmt.number(count)]
+
+
+def _passage_summary(
     shared: LinkedPassages | None, current: int | None, *, is_measuring: bool
 ) -> str:
-    """How many passages the texts have in common, or which is current."""
     if shared is None:
         return (
             QCoreApplication.translate("PassageTexts", "Looking for common passages…")
@@ -220,22 +232,39 @@ def passage_summary(
         return passage_text(shared, current)
     if not shared.passages:
         return QCoreApplication.translate("PassageTexts", "No common passages")
-    if shared.left_out:
-        text = QCoreApplication.translate(
-            "PassageTexts", "The %Ln longest common passages", "", len(shared.passages)
-        )
-    else:
-        text = QCoreApplication.translate(
-            "PassageTexts", "%Ln common passages", "", len(shared.passages)
-        )
+    text = _passage_count(shared)
     if not shared.moved_count:
         return text
     moved = QCoreApplication.translate("PassageTexts", "{passages}, {moved} of them moved")
     return moved.format(passages=text, moved=fmt.number(shared.moved_count))
 
 
-def difference_summary(differences: TextDifferences | None, current: int) -> str:
-    """How many places differ, or which is current (from 0; below 0 before the first)."""
+def _passage_count(shared: LinkedPassages) -> str:
+    count = len(shared.passages)
+    if shared.left_out:
+        return QCoreApplication.translate(
+            "PassageTexts", "The %Ln longest common passages", "", count
+        )
+    return QCoreApplication.translate("PassageTexts", "%Ln common passages", "", count)
+
+
+def _place_of(place: int, count: int) -> str:
+    return f"{fmt.number(place)}/{fmt.number(count)}"
+
+
+def difference_ways(differences: TextDifferences | None, current: int) -> list[str]:
+    """How many places differ, or which is current (from 0; below 0 before the first).
+
+    Then the same in shorter words.
+    """
+    summary = _difference_summary(differences, current)
+    if differences is None or not differences.is_complete or not differences.changes:
+        return [summary]
+    count = len(differences.changes)
+    return [summary, fmt.number(count) if current < 0 else _place_of(current + 1, count)]
+
+
+def _difference_summary(differences: TextDifferences | None, current: int) -> str:
     if differences is None:
         return ""
     if not differences.is_complete:

@@ -22,7 +22,7 @@ from simhash_gui.services.comparison.evidence import Passage
 from simhash_gui.ui.common.buttons import IconButton, SwitchButton
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.stepper import Stepper
-from simhash_gui.ui.reading.evidence_texts import difference_summary, passage_summary, passage_text
+from simhash_gui.ui.reading.evidence_texts import difference_ways, passage_text, passage_ways
 from simhash_gui.ui.reading.passage_overview import PassageOverview, View
 from simhash_gui.ui.reading.reading_tools import ReadingTools
 from simhash_gui.ui.reading.shared_passages import LinkedPassage, LinkedPassages, TextAlignment
@@ -382,11 +382,11 @@ class SideBySide(QWidget):
     def _summarise(self) -> None:
         shared = self._shared
         self.passages.tell(
-            passage_summary(shared, self._current, is_measuring=self._is_measuring),
+            *passage_ways(shared, self._current, is_measuring=self._is_measuring),
             can_step=shared is not None and bool(shared.passages),
         )
         can_step = self._differences is not None and bool(self._differences.changes)
-        self.changes.tell(difference_summary(self._differences, self._change), can_step=can_step)
+        self.changes.tell(*difference_ways(self._differences, self._change), can_step=can_step)
 
 
 def _label(button: QToolButton, text: str, tip: str) -> None:

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 from typing_extensions import override
 
-from simhash_gui.ui.common.spaced_text import LINE_HEIGHT, SpacedLayout
+from simhash_gui.ui.common.spaced_text import LINE_HEIGHT, SpacedLayout, reading_font
 from simhash_gui.ui.reading.shared_passages import LinkedPassages
 from simhash_gui.ui.reading.shown_text import Place
 from simhash_gui.ui.reading.text_differences import LineMark, MarkedLines, Side
@@ -33,7 +33,6 @@ from simhash_gui.ui.theme.tokens import FontRole, Space
 
 _PIECE_CHARACTERS = 30_000
 _LINE_CHARACTERS = 72
-READING_RATIO = 1.1
 """Texts that are read are set larger than the labels around them."""
 _SIGNS = {LineMark.CHANGED: "~", LineMark.ONLY_HERE: "+"}
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
@@ -278,9 +277,7 @@ class TextPane(QPlainTextEdit):
         cursor.insertText(piece)
 
     def _style(self) -> None:
-        theme = Theme.current()
-        font = theme.font(FontRole.FIXED if self._is_fixed else FontRole.BODY)
-        font.setPointSizeF(font.pointSizeF() * READING_RATIO)
+        font = reading_font(FontRole.FIXED if self._is_fixed else FontRole.BODY)
         self._layout.row_px = LINE_HEIGHT * QFontInfo(font).pixelSize()
         self.setFont(font)
         self._set_margins()

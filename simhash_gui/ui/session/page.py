@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.common.buttons import ActionButton
+from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.roles import Role, set_role
@@ -57,12 +58,14 @@ class Page(QWidget):
         self.header.set_title(self.title())
 
     def take_keyboard(self) -> None:
-        """Put the keyboard where the work begins.
+        """Put the keyboard where the work begins: on an empty page that is its button.
 
         A focus proxy of the page would do this too, but Tab would then jump to it over everything
         that stands before it.
         """
-        self.first_focus.setFocus()
+        buttons = (each.button for each in self.findChildren(EmptyState))
+        leading = next((button for button in buttons if button.isVisible()), None)
+        (leading or self.first_focus).setFocus()
 
     def activated(self) -> None:
         """The page has come to the front."""
@@ -91,6 +94,23 @@ class Page(QWidget):
         if event.type() is QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+
+class BodyStack(QStackedWidget):
+    """Needs room only for what it shows: an empty page does not scroll for a full one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.currentChanged.connect(self.updateGeometry)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        shown = self.currentWidget()
+        return QSize() if shown is None else shown.minimumSizeHint()
+
+    @override
+    def hasHeightForWidth(self) -> bool:
+        return False
 
 
 class _Area(QScrollArea):
@@ -131,7 +151,7 @@ class PageHeader(QWidget):
         lines.addWidget(self._title)
         lines.addWidget(self._summary)
         self._summary.hide()
-        self._row = FlowRow()
+        self._row = FlowRow(ends_right=True)
         self._row.add(texts, stretch=1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(Space.XL, Space.L, Space.XL, Space.M)

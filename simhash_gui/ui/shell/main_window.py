@@ -18,10 +18,18 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
+    QKeyEvent,
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QHBoxLayout,
+    QMainWindow,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from simhash_gui.services.library.paths import APPLICATION, Place
@@ -161,6 +169,16 @@ class MainWindow(QMainWindow):
         if not self._is_painted:
             self._is_painted = True
             QTimer.singleShot(0, self, self.painted.emit)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the keyboard; Qt leaves that to dialogs."""
+        held = QApplication.focusWidget()
+        is_enter = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if is_enter and isinstance(held, QAbstractButton):
+            held.click()
+        else:
+            super().keyPressEvent(event)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -74,7 +74,7 @@ QSplitter::handle:vertical { height: 12px; }
 _BUTTONS = Template("""
 QPushButton {
   min-height: ${control}px; padding: 4px 12px; color: $text; background: $raised;
-  border: 1px solid $outline; border-radius: ${radius}px;
+  border: 1px solid $outline; border-radius: ${radius}px; outline: none;
 }
 QPushButton:hover { background: $hover; }
 QPushButton:pressed { background: $selection; }
@@ -120,7 +120,9 @@ QToolButton::menu-indicator { image: none; }
 """)
 
 _TABS = Template("""
-QTabWidget::pane { border: 1px solid $divider; border-radius: ${radius}px; }
+QTabWidget::pane {
+  background: $surface; border: 1px solid $divider; border-radius: ${radius}px;
+}
 QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab {
   min-height: ${control}px; padding: 4px 12px; color: $muted; background: transparent;
@@ -188,10 +190,12 @@ QAbstractItemView {
   outline: 0; selection-background-color: $selection; selection-color: $text;
 }
 QTableView, QListView, QTreeView { gridline-color: $divider; }
-QTableView[role="panel"], QListView[role="panel"] {
+QTableView[role="panel"], QListView[role="panel"], QTreeView[role="panel"] {
   border: 1px solid $divider; border-radius: 8px; padding: 3px;
 }
-QTableView[role="panel"]:focus, QListView[role="panel"]:focus { border-color: $accent; }
+QTableView[role="panel"]:focus, QListView[role="panel"]:focus, QTreeView[role="panel"]:focus {
+  border-color: $accent;
+}
 QListWidget::item, QTreeView::item { min-height: ${row}px; }
 QListWidget[role="panel"] { padding: 4px; }
 QListWidget[role="panel"]::item { padding: 4px; }
@@ -199,7 +203,7 @@ QListWidget[role="fixed"]::item { min-height: ${row}px; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section {
   background: $surface; color: $muted; border: none; border-bottom: 1px solid $divider;
-  padding: 6px 8px; font-weight: 600;
+  padding: 6px 8px;
 }
 QHeaderView::section:hover { color: $text; background: $hover; }
 QTableCornerButton::section { background: $surface; border: none; }
@@ -229,8 +233,7 @@ QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 _LIGHT_HEADINGS = Template("""
 QMainWindow[lightHeadings="true"] QLabel[role="title"],
 QMainWindow[lightHeadings="true"] QLabel[role="section"],
-QMainWindow[lightHeadings="true"] QPushButton[role="primary"],
-QMainWindow[lightHeadings="true"] QHeaderView::section { font-weight: 400; }
+QMainWindow[lightHeadings="true"] QPushButton[role="primary"] { font-weight: 400; }
 """)
 
 _PARTS = (_LABELS, _FRAMES, _BUTTONS, _TABS, _INPUTS, _VIEWS, _MENUS, _LIGHT_HEADINGS)

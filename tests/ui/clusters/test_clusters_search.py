@@ -16,7 +16,7 @@ from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog
 from tests.ui.clusters.desk import MakePage, column, named, settle
-from tests.ui.conftest import WAIT_MS
+from tests.ui.conftest import WAIT_MS, leading
 from tests.ui.filled_library import ARCHIVE, BYTES, Doc, put
 
 
@@ -28,7 +28,7 @@ def test_an_empty_library_leads_to_the_library_page(
     settle(qtbot, page)
 
     assert page.model.phase is Phase.NO_DOCUMENTS
-    assert not page.find_action.isEnabled()
+    assert leading(page) == ["Go to the library"]
     with qtbot.waitSignal(open_session.page_requested) as wanted:
         qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
     assert wanted.args == [PageId.LIBRARY]
@@ -213,7 +213,7 @@ def test_a_cancelled_search_leaves_the_button_and_does_not_begin_again(
     settle(qtbot, page)
     busy = threading.Event()
     open_session.jobs.submit(Job(JobKind.EXPORT, lambda _control: busy.wait(10)))
-    page.find_action.trigger()
+    page.empty.button.click()
     searching = page.model.phase
     open_session.jobs.cancel_all()
     busy.set()
@@ -223,7 +223,7 @@ def test_a_cancelled_search_leaves_the_button_and_does_not_begin_again(
 
     assert searching is Phase.SEARCHING
     assert page.model.phase is Phase.NOT_SEARCHED
-    assert page.find_action.isEnabled()
+    assert leading(page) == ["Find near-duplicates"]
 
 
 def test_another_library_starts_over(
@@ -247,11 +247,11 @@ def test_a_search_that_fails_leaves_the_button(
     settle(qtbot, page)
     with open_session.library.write() as connection:
         connection.exec_driver_sql("ALTER TABLE files RENAME TO lost")
-    page.find_action.trigger()
+    page.empty.button.click()
     settle(qtbot, page)
 
     assert page.model.phase is Phase.NOT_SEARCHED
-    assert page.find_action.isEnabled()
+    assert leading(page) == ["Find near-duplicates"]
 
 
 def test_the_page_lists_its_keys(make_page: MakePage) -> None:

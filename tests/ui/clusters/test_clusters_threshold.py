@@ -333,7 +333,7 @@ def test_a_least_overlap_narrows_the_clusters_and_is_reset(
     overlaps = page.threshold.overlaps
     at_any = page.threshold.figures()
     assert overlaps.value() == overlaps.any_value == 11
-    assert overlaps.column_text(11).startswith("Overlap below 50 %: ")
+    assert overlaps.column_text(11).startswith("Overlap below 50%: ")
 
     overlaps.setValue(0)
     settle(qtbot, page)

@@ -78,6 +78,20 @@ def test_where_they_do_not_fit_it_goes_on_below_and_asks_for_the_height(
     assert all(row.rect().contains(box.geometry()) for box in boxes)
 
 
+@pytest.mark.parametrize("width", [209, 150])
+def test_lines_can_all_end_at_the_right_edge(qtbot: QtBot, width: int) -> None:
+    row = FlowRow(spacing=10, ends_right=True)
+    qtbot.addWidget(row)
+    boxes = [Box(100, 100), Box(100, 100)]
+    for box in boxes:
+        row.add(box)
+    row.resize(width, 400)
+    row.show()
+
+    assert row.line_count() == 2
+    assert [box.geometry().right() for box in boxes] == [width - 1, width - 1]
+
+
 def test_what_is_hidden_takes_no_room_and_what_comes_back_does(qtbot: QtBot, shown: Shown) -> None:
     row, boxes = shown(210)
 

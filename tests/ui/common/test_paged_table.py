@@ -471,6 +471,13 @@ def test_columns_leave_before_names_are_cut_and_come_back_with_the_room(narrow: 
     assert in_width(narrow, 73) == everything
 
 
+def test_in_a_very_narrow_table_names_are_elided_and_nothing_scrolls_sideways(
+    narrow: PagedTable,
+) -> None:
+    assert in_width(narrow, 30) == ["name", "type"]
+    assert narrow.horizontalHeader().length() == narrow.viewport().width()
+
+
 def test_a_column_that_the_rows_are_sorted_by_stays(narrow: PagedTable) -> None:
     narrow.set_sort("size", descending=True)
 

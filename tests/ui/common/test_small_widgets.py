@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QColor, QKeySequence
-from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import ThemeChoice
@@ -14,7 +14,7 @@ from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.library.library_page import SamplesCard
-from simhash_gui.ui.session.page import PageHeader
+from simhash_gui.ui.session.page import BodyStack, PageHeader
 from simhash_gui.ui.shell.job_bar import ThinProgress
 from simhash_gui.ui.theme.icons import icon, icon_path, pixmap, window_icon
 from simhash_gui.ui.theme.theme import Theme
@@ -39,6 +39,23 @@ def test_a_path_too_long_for_its_label_loses_its_middle(qtbot: QtBot) -> None:
     assert "…" in label.text()
     assert label.toolTip() == LONG
     assert label.full_text() == LONG
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [(400, "7 common passages, 3 of them moved"), (160, "7 passages"), (30, "7")],
+)
+def test_of_shorter_ways_to_say_it_the_longest_that_fits_is_shown_whole(
+    qtbot: QtBot, width: int, shown: str
+) -> None:
+    label = ElidedLabel()
+    qtbot.addWidget(label)
+    label.resize(width, 20)
+
+    label.set_full_text("7 common passages, 3 of them moved", ("7 passages", "7"))
+
+    assert label.text() == shown
+    assert label.full_text() == "7 common passages, 3 of them moved"
 
 
 def test_a_path_with_room_is_shown_whole_and_needs_no_tooltip(qtbot: QtBot) -> None:
@@ -140,8 +157,10 @@ def test_the_words_of_an_empty_page_give_way_on_a_small_screen(qtbot: QtBot) -> 
     empty = EmptyState("compare")
     qtbot.addWidget(empty)
     empty.set_texts("Nothing to compare yet", LONG, "Choose two documents…")
+    before = drawn_px(empty)
     try:
         Theme.current().apply(ThemeChoice.LIGHT, 200)
+        after = drawn_px(empty)
         empty.resize(600, 500)
         empty.show()
         widths = [label.width() for label in empty.findChildren(WrappedLabel)]
@@ -149,8 +168,32 @@ def test_the_words_of_an_empty_page_give_way_on_a_small_screen(qtbot: QtBot) -> 
     finally:
         Theme.current().apply(ThemeChoice.LIGHT, 100)
 
+    assert after == 2 * before
     assert least < 600
     assert all(0 < width < 600 for width in widths)
+
+
+def drawn_px(empty: EmptyState) -> float:
+    """How wide its drawing is."""
+    widths = [
+        label.pixmap().deviceIndependentSize().width() for label in empty.findChildren(QLabel)
+    ]
+    return max(widths)
+
+
+def test_a_page_needs_room_only_for_what_it_shows(qtbot: QtBot) -> None:
+    stack, low, high = BodyStack(), QWidget(), QWidget()
+    qtbot.addWidget(stack)
+    for shown, height_px in ((low, 40), (high, 900)):
+        column = QVBoxLayout(shown)
+        inner = QWidget()
+        inner.setMinimumHeight(height_px)
+        column.addWidget(inner)
+        stack.addWidget(shown)
+
+    assert stack.minimumSizeHint().height() < 100
+    stack.setCurrentWidget(high)
+    assert stack.minimumSizeHint().height() >= 900
 
 
 # The filter line
@@ -213,20 +256,17 @@ def test_the_signs_of_the_filter_grow_with_the_text(filter_box: FilterBox) -> No
 
 
 def test_clearing_does_not_cover_what_stands_at_the_end(filter_box: FilterBox) -> None:
-    star = QAction(icon("star"), "Keep", filter_box)
-    filter_box.addAction(star, QLineEdit.ActionPosition.TrailingPosition)
+    star = filter_box.add_button(QAction(icon("star"), "Keep", filter_box))
     filter_box.show()
     filter_box.setText("report")
-    buttons = [b for b in filter_box.findChildren(QToolButton) if b is not filter_box.clear_button]
 
-    assert [b.defaultAction() for b in buttons] == [star]
-    assert not filter_box.clear_button.geometry().intersects(buttons[0].geometry())
+    assert not filter_box.clear_button.geometry().intersects(star.geometry())
+    assert star.x() > filter_box.clear_button.x()
 
 
 def test_what_stands_at_the_end_grows_with_the_text(filter_box: FilterBox) -> None:
-    filter_box.addAction(icon("star"), QLineEdit.ActionPosition.TrailingPosition)
+    star = filter_box.add_button(QAction(icon("star"), "Keep", filter_box))
     filter_box.show()
-    star = next(b for b in filter_box.findChildren(QToolButton) if b is not filter_box.clear_button)
     try:
         Theme.current().apply(ThemeChoice.LIGHT, 200)
         size = star.iconSize().width(), star.width()
@@ -234,6 +274,20 @@ def test_what_stands_at_the_end_grows_with_the_text(filter_box: FilterBox) -> No
         Theme.current().apply(ThemeChoice.LIGHT, 100)
 
     assert size >= (32, 32)
+
+
+def test_the_count_stands_in_the_line_where_there_is_room(filter_box: FilterBox) -> None:
+    filter_box.resize(600, 36)
+    margin = filter_box.textMargins().right()
+
+    filter_box.show_count("54 documents")
+    assert filter_box.count.isVisible()
+    assert filter_box.count.geometry().right() < filter_box.clear_button.x()
+    assert filter_box.textMargins().right() >= margin + filter_box.count.width()
+
+    filter_box.resize(180, 36)
+    assert not filter_box.count.isVisible()
+    assert filter_box.textMargins().right() == margin
 
 
 def test_a_key_typed_elsewhere_begins_the_filter(filter_box: FilterBox, qtbot: QtBot) -> None:

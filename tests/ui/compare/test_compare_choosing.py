@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QMenu
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialogButtonBox, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.browsing import documents_with
@@ -17,7 +17,7 @@ from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.choosers import choose_file, choose_target
 from simhash_gui.ui.session.session import Session
 from tests.ui.compare.desk import NEW, OLD, Answers, drop, names, settle
-from tests.ui.conftest import WAIT_MS
+from tests.ui.conftest import WAIT_MS, leading
 from tests.ui.filled_library import FOLDER, Doc, put
 
 
@@ -25,6 +25,21 @@ def test_at_first_the_page_asks_for_two_documents(page: ComparePage) -> None:
     assert names(page) == ["No document chosen", "No document chosen"]
     assert page.empty.isVisible()
     assert "Choose two documents" in page.empty.text()
+    assert leading(page) == ["Choose two documents…"]
+
+
+def test_a_narrow_side_gives_the_room_of_the_words_to_the_name(
+    qtbot: QtBot, compared: ComparePage
+) -> None:
+    slot = compared.slots[Side.A]
+    buttons = {button.text(): button for button in slot.findChildren(QAbstractButton)}
+
+    slot.setFixedWidth(200)
+    qtbot.waitUntil(lambda: not buttons["Choose…"].isVisible(), timeout=WAIT_MS)
+    assert buttons[""].isVisible()
+    slot.setFixedWidth(400)
+    qtbot.waitUntil(buttons["Choose…"].isVisible, timeout=WAIT_MS)
+    assert not buttons[""].isVisible()
 
 
 def test_a_pair_from_the_clusters_page_is_shown(compared: ComparePage) -> None:

@@ -145,7 +145,7 @@ def test_typing_in_the_table_filters_by_name(page: LibraryPage, qtbot: QtBot) ->
     qtbot.keyClicks(page.content.documents.filter, "eport")
 
     wait_for_names(qtbot, page, {"report.md"})
-    assert page.content.documents.count.text() == "1 documents"
+    assert page.content.documents.filter.count.text() == "1 documents"
 
 
 def test_a_filter_finds_names_in_chinese(page: LibraryPage, qtbot: QtBot) -> None:
@@ -325,14 +325,15 @@ def test_a_list_that_takes_its_time_is_announced_and_then_counted(
     page: LibraryPage, qtbot: QtBot
 ) -> None:
     said: list[str] = []
-    page.model.reading_changed.connect(lambda: said.append(page.content.documents.count.text()))
+    count = page.content.documents.filter.count
+    page.model.reading_changed.connect(lambda: said.append(count.text()))
 
     page.content.documents.set_reading(True)
-    assert page.content.documents.count.text() == "Sorting…"
+    assert page.content.documents.filter.count.text() == "Sorting…"
     page.model.set_sort(DocumentSort.SIZE, True)
     qtbot.waitUntil(lambda: bool(said), timeout=WAIT_MS)
 
-    assert page.content.documents.count.text() == "6 documents"
+    assert page.content.documents.filter.count.text() == "6 documents"
 
 
 def test_a_list_that_cannot_be_read_is_told(

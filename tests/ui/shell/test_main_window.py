@@ -10,7 +10,7 @@ from zipfile import ZipFile
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QFont
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -268,6 +268,17 @@ def test_keys_reach_the_page_in_front(window: MainWindow, quiet: QuietPage, qtbo
     qtbot.keyClick(window, Qt.Key.Key_Escape)
 
     assert quiet.told == ["refresh", "filter", "clear"]
+
+
+def test_enter_presses_the_button_that_has_the_keyboard(window: MainWindow, qtbot: QtBot) -> None:
+    button = QPushButton("Go", window)
+    button.show()
+    window.activateWindow()
+    button.setFocus()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is button, timeout=WAIT_MS)
+
+    with qtbot.waitSignal(button.clicked):
+        qtbot.keyClick(button, Qt.Key.Key_Return)
 
 
 def test_keys_before_the_first_page_do_no_harm(qtbot: QtBot, session: Session) -> None:
