@@ -61,7 +61,7 @@ class BatchDialog(QuestionDialog):
         self.setWindowTitle(self.tr("Check a folder"))
         self.accept_button.setText(self.tr("Check"))
         self.against.setText(self.tr("Against the library"))
-        self.among.setText(self.tr("Its documents among themselves"))
+        self.among.setText(self.tr("Its documents against each other"))
         texts = {
             self.folder: self.tr("Folder of documents"),
             self.call: self.tr("Call for tenders"),
@@ -77,8 +77,8 @@ class BatchDialog(QuestionDialog):
         self._note.setText(
             self.tr(
                 "With a call for tenders its text is left out, and the documents are compared as"
-                " bids: the same mistakes, properties and names. A check that was cancelled goes"
-                " on when it is started again with the same folders."
+                " bids: the same mistakes, properties and names. To continue a cancelled check,"
+                " start it again with the same folders."
             )
         )
 

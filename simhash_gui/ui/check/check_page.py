@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QSplitter,
-    QStackedWidget,
     QToolTip,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -51,7 +50,7 @@ from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.format import number
 from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
-from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.page import BodyStack, Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
@@ -80,7 +79,7 @@ class CheckPage(Page):
         self.text = ColouredText()
         self.answer = Answer()
         self.place = QLabel()
-        self._stack = QStackedWidget()
+        self._stack = BodyStack()
         self.batches = Batches(session, self, self.filters)
         self._open, self._paste, self._folder = QAction(self), QAction(self), QAction(self)
         self._report, self._next, self._previous = QAction(self), QAction(self), QAction(self)
@@ -285,12 +284,14 @@ class CheckPage(Page):
                 self.tr("Check a document…"),
             )
         self._stack.setCurrentIndex(0 if judged is None else 1)
-        self._report.setEnabled(judged is not None)
+        self._report.setVisible(judged is not None)
+        self._open.setVisible(self.model.source is not None)
         self._show_findings()
 
     def _show_batch(self) -> None:
         """The folder that was checked, until another document is, or Escape."""
         self._stack.setCurrentWidget(self.batches.view)
+        self._open.setVisible(True)
         self.header.set_summary("")
 
     def _show_findings(self) -> None:

@@ -33,7 +33,7 @@ from simhash_gui.services.checking.findings import (
     SourcePassage,
     source_mark,
 )
-from simhash_gui.ui.common.spaced_text import SpacedText
+from simhash_gui.ui.common.spaced_text import SpacedText, reading_font
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
 
@@ -98,7 +98,8 @@ class ColouredText(SpacedText):
         self.tip_of: Callable[[Place, QPoint], None] = _no_tip
         self.setReadOnly(True)
         self.viewport().setMouseTracking(True)
-        Theme.current().changed.connect(self._paint_passages)
+        Theme.current().changed.connect(self._dress)
+        self._dress()
 
     def show_findings(self, findings: Findings) -> None:
         """Another text, or the same by other settings."""
@@ -246,6 +247,11 @@ class ColouredText(SpacedText):
         )
 
     @Slot()
+    @Slot()
+    def _dress(self) -> None:
+        self.setFont(reading_font())
+        self._paint_passages()
+
     def _paint_passages(self) -> None:
         theme = Theme.current()
         marks: list[QTextEdit.ExtraSelection] = []

@@ -41,7 +41,7 @@ class FilterBar(QWidget):
         self.name_filters(None)
 
     def name_filters(self, findings: Findings | None) -> None:
-        """Each filter with the share that it takes away."""
+        """Each filter with the share that it takes away, if it takes any."""
         labels = {
             Filter.QUOTATIONS: self.tr("Without quotations"),
             Filter.BIBLIOGRAPHY: self.tr("Without the bibliography"),
@@ -57,18 +57,12 @@ class FilterBar(QWidget):
             measures = findings.measures
             shares |= {each.filter: measures.ratio(each.overlap) for each in findings.effects}
             own = measures.ratio(measures.overlap - measures.without_own)
-        pattern = self.tr("{filter} (−{share})")
-        texts = {
-            each: pattern.format(filter=label, share=percent(shares[each]))
-            for each, label in labels.items()
-        }
+        texts = {each: self._with_share(label, shares[each]) for each, label in labels.items()}
         for each, box in self.boxes.items():
             box.setText(texts[each])
         self.template.setText(texts[Filter.TEMPLATE])
         self.phrases.setText(texts[Filter.PHRASES])
-        self.own.setText(
-            pattern.format(filter=self.tr("Mark own earlier works…"), share=percent(own))
-        )
+        self.own.setText(self._with_share(self.tr("Mark own earlier works…"), own))
         count = len(self.settings.exclusions)
         self.take_back.setText(
             self.tr("Count matches that were left out by hand again ({count})").format(count=count)
@@ -82,6 +76,11 @@ class FilterBar(QWidget):
         self.more.setText(
             self.tr("More filters ({count} on)").format(count=on) if on else self.tr("More filters")
         )
+
+    def _with_share(self, label: str, share: float) -> str:
+        if round(share, 2) <= 0:
+            return label
+        return self.tr("{filter} (−{share})").format(filter=label, share=percent(share))
 
     def set_templates(self, *texts: str) -> None:
         """Leave out what the text has of these."""

@@ -37,8 +37,8 @@ class ReportDialog(QuestionDialog):
         self.setWindowTitle(self.tr("Write the report"))
         self.accept_button.setText(self.tr("Write…"))
         forms = {
-            Form.FULL: self.tr("Everything"),
-            Form.BRIEF: self.tr("Figures alone"),
+            Form.FULL: self.tr("Full report"),
+            Form.BRIEF: self.tr("Figures only"),
             Form.MARKED: self.tr("Full text, marked"),
             Form.COMPARED: self.tr("Full text, side by side"),
         }

@@ -12,14 +12,16 @@ from typing_extensions import override
 from simhash_gui.services.checking.findings import Findings
 from simhash_gui.ui.check.check_texts import source_text
 from simhash_gui.ui.common.format import number, percent
+from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Token
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_NAME, _LONGEST = 1, 4
+_HEAD_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+_NAME, _FULL, _LONGEST = 1, 3, 4
 _NUMBERS = (2, 3, 4)
-_WIDTH_OF_ALL = 380
-"""In a narrower list the names of the sources need the room."""
+_WIDTH_OF_ALL, _WIDTH_OF_MOST = 380, 260
+"""In a narrower list the names of the sources need the room of one column, and of another."""
 _SWATCH_PX = 16
 
 
@@ -32,6 +34,7 @@ class SourcesList(QTreeWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pressed_again = False
+        set_role(self, Role.PANEL)
         self.setRootIsDecorated(False)
         self.setIndentation(0)
         self.setExpandsOnDoubleClick(False)
@@ -40,6 +43,7 @@ class SourcesList(QTreeWidget):
         self.setColumnCount(5)
         header = self.header()
         header.setStretchLastSection(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
         for section in range(5):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
@@ -49,17 +53,18 @@ class SourcesList(QTreeWidget):
     def retranslate(self) -> None:
         """Set every text in the current language."""
         shares = [self.tr("Counted in total"), self.tr("In full"), self.tr("Longest")]
-        if self._is_narrow():
-            shares = ["\n".join(filter(None, each.rpartition(" ")[::2])) for each in shares]
+        shares = ["\n".join(filter(None, each.rpartition(" ")[::2])) for each in shares]
         self.setHeaderLabels(["", self.tr("Source"), *shares])
         for column in _NUMBERS:
-            self.headerItem().setTextAlignment(column, _RIGHT)
+            self.headerItem().setTextAlignment(column, _HEAD_RIGHT)
         self.setAccessibleName(self.tr("Sources"))
 
     def show_findings(self, findings: Findings) -> None:
         """Other sources; the one that was chosen stays chosen."""
         path = next((item.toolTip(_NAME) for item in self.selectedItems()), None)
         self.blockSignals(True)
+        side = Theme.current().scaled(_SWATCH_PX)
+        self.setIconSize(QSize(side, side))
         self.clear()
         for place, source in enumerate(findings.sources):
             item = self._item(place, findings)
@@ -73,8 +78,9 @@ class SourcesList(QTreeWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.setColumnHidden(_LONGEST, self._is_narrow())
-        self.retranslate()
+        for column, least_px in ((_LONGEST, _WIDTH_OF_ALL), (_FULL, _WIDTH_OF_MOST)):
+            is_narrow = self.viewport().width() < Theme.current().scaled(least_px)
+            self.setColumnHidden(column, is_narrow)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -93,9 +99,6 @@ class SourcesList(QTreeWidget):
     def chosen(self) -> int | None:
         """The source that is chosen, from 0."""
         return next(map(self.indexOfTopLevelItem, self.selectedItems()), None)
-
-    def _is_narrow(self) -> bool:
-        return self.viewport().width() < Theme.current().scaled(_WIDTH_OF_ALL)
 
     def _unfold(self) -> None:
         self.collapseAll()
@@ -124,7 +127,8 @@ class SourcesList(QTreeWidget):
 
 def _swatch(color: QColor) -> QIcon:
     """The colour of a source, which a chosen row keeps."""
-    pixmap = QPixmap(_SWATCH_PX, _SWATCH_PX)
+    side = Theme.current().scaled(_SWATCH_PX)
+    pixmap = QPixmap(side, side)
     pixmap.fill(color)
     swatch = QIcon(pixmap)
     swatch.addPixmap(pixmap, QIcon.Mode.Selected)

@@ -20,7 +20,7 @@ from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.check_texts import tip_of
 from simhash_gui.ui.session.session import Session
 from tests.ui.check.conftest import checked, prose, wait_until_complete
-from tests.ui.conftest import WAIT_MS
+from tests.ui.conftest import WAIT_MS, leading
 
 
 def test_three_sources_are_found_with_their_passages(
@@ -38,6 +38,24 @@ def test_three_sources_are_found_with_their_passages(
     assert found.sum() == pytest.approx(expected, rel=0.03)
     assert page.sources.topLevelItemCount() == 3
     assert "→1 " in page.text.toPlainText()
+
+
+def test_an_empty_page_has_one_button_that_leads(page: CheckPage) -> None:
+    page.show()
+
+    assert leading(page) == ["Check a document…"]
+    page.take_keyboard()
+    assert page.focusWidget() is page.empty.button
+
+
+def test_a_filter_that_takes_nothing_off_has_no_figure(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+
+    boxes = page.filters.boxes
+    assert boxes[Filter.QUOTATIONS].text().startswith("Without quotations (−")
+    assert boxes[Filter.BIBLIOGRAPHY].text() == "Without the bibliography"
 
 
 def test_a_filter_takes_the_quotation_off(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:

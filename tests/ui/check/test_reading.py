@@ -6,6 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QTextCharFormat
 from PySide6.QtWidgets import QMenu
@@ -16,6 +17,7 @@ from simhash_gui.services.checking.report_texts import Form, ReportLanguage
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.report_dialog import ReportDialog
 from simhash_gui.ui.common.format import percent
+from simhash_gui.ui.common.spaced_text import reading_font
 from simhash_gui.ui.theme.tokens import Space
 from tests.ui.check.conftest import checked, prose, wait_until_complete
 from tests.ui.conftest import WAIT_MS
@@ -291,9 +293,14 @@ def test_a_narrow_list_of_sources_leaves_the_room_to_their_names(
 
     sources.setFixedWidth(500)
     qtbot.waitUntil(lambda: not sources.isColumnHidden(4), timeout=WAIT_MS)
-    wide = sources.columnWidth(2)
+    assert sources.headerItem().text(2) == "Counted in\ntotal"
     sources.setFixedWidth(300)
     qtbot.waitUntil(lambda: sources.isColumnHidden(4), timeout=WAIT_MS)
+    assert not sources.isColumnHidden(3)
+    sources.setFixedWidth(200)
+    qtbot.waitUntil(lambda: sources.isColumnHidden(3), timeout=WAIT_MS)
 
-    assert sources.headerItem().text(2) == "Counted in\ntotal"
-    assert sources.columnWidth(2) < wide
+
+def test_the_checked_text_is_set_in_the_type_of_texts_to_read(page: CheckPage) -> None:
+    assert page.text.font().pointSizeF() == pytest.approx(reading_font().pointSizeF())
+    assert page.text.font().pointSizeF() > page.font().pointSizeF()
