@@ -37,10 +37,10 @@ class CurveTask(FetchedTask):
             return "…"
         setting = self.asked.setting
         change = {
-            Change.SWAP: self.tr("0 to 30 % of its words are replaced by others."),
-            Change.DROP: self.tr("0 to 30 % of its words are left out."),
-            Change.INSERT: self.tr("0 to 30 % more words are put in."),
-            Change.REORDER: self.tr("0 to 30 % of its words change places."),
+            Change.SWAP: self.tr("0 to 30% of its words are replaced by others."),
+            Change.DROP: self.tr("0 to 30% of its words are left out."),
+            Change.INSERT: self.tr("0 to 30% more words are put in."),
+            Change.REORDER: self.tr("0 to 30% of its words change places."),
         }[setting.change]
         single, several = (
             self.tr("Each word has a vote."),

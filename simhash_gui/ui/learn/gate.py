@@ -54,6 +54,11 @@ class Task(QWidget):
     seed = 1
     is_over = False
 
+    @property
+    def is_here(self) -> bool:
+        """Whether the question is known."""
+        return True
+
     def question(self) -> str:
         """What is asked, in the current language."""
         raise NotImplementedError
@@ -137,8 +142,11 @@ class Gate(QFrame):
             self.renew()
 
     def reveal(self) -> None:
-        """Judge the answer and show the right one; an answer counts once."""
-        if self.phase is Phase.REVEALED:
+        """Judge the answer and show the right one; an answer counts once.
+
+        A question that is still on its way has no answer to show.
+        """
+        if self.phase is Phase.REVEALED or not self.task.is_here:
             return
         verdict = self.task.grade()
         is_answered = self.task.is_answered()
@@ -215,7 +223,7 @@ class Gate(QFrame):
     def _show_score(self) -> None:
         results = self.model.results
         right = sum(result.is_right for result in results)
-        text = self.tr("in all {right} of {count} first answers right")
+        text = self.tr("{right} of {count} first answers right so far")
         seed = self.tr("Question no. {seed}").format(seed=self.task.seed)
         told = text.format(right=right, count=len(results))
         self.score.setText(" · ".join([seed, told] if results else [seed]))

@@ -205,7 +205,7 @@ class LearnPage(Page):
             ("Ctrl+L", self.tr("Lecture mode")),
             ("Space", self.tr("In a lecture: hands, answer, next question")),
             ("Left", self.tr("On bits: move; with Space: mark")),
-            ("Up", self.tr("On the votes: light a word")),
+            ("Up", self.tr("On the votes: highlight a word")),
         ]
 
     @override
@@ -299,7 +299,7 @@ class LearnPage(Page):
         number = self._number + 1
         text = self.tr("Stage {number} of {count}.").format(number=number, count=len(self.stages))
         if self.model.is_locked:
-            text += " " + self.tr("A challenge: one question. “For class” has the way out of it.")
+            text += " " + self.tr("A challenge: one question. Leave it from the menu “For class”.")
         if self.model.is_lecture:
             text += " " + self.tr("Space: hands, answer, next question. Escape ends the lecture.")
         self.position.setText(text)

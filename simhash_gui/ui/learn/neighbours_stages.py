@@ -117,9 +117,9 @@ class PigeonholeStage(LessonStage):
     def _show_plan(self) -> None:
         radii, probes = block_plan(self.k.value())
         text = self.tr(
-            "So many bits may differ in each of the four blocks: {radii}. The 16 bits of a block "
+            "Bits that may differ in each of the four blocks: {radii}. The 16 bits of a block "
             "are its key. It is looked up under its own key and under all keys that differ "
-            "from it in so many bits: one bit is "
+            "from it in up to so many bits: one bit is "
             "16 more keys, two bits another 120. That is {probes} keys in all. A pair that no "
             "block finds differs in at least one bit more in each block: in {missed}, "
             "so none is missed."

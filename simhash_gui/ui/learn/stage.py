@@ -133,8 +133,10 @@ class TextBox(QPlainTextEdit):
 
     def __init__(self) -> None:
         super().__init__()
+        self._lit: Sequence[tuple[int, int]] = ()
         self.setTabChangesFocus(True)
         fit_to_type(self, self._fit)
+        Theme.current().changed.connect(self._light)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
 
@@ -150,8 +152,12 @@ class TextBox(QPlainTextEdit):
 
     def light(self, places: Sequence[tuple[int, int]]) -> None:
         """Light these places, (start, end) in code points."""
+        self._lit = places
+        self._light()
+
+    def _light(self) -> None:
         text, selections = self.toPlainText(), []
-        for start, end in places:
+        for start, end in self._lit:
             selection = QTextEdit.ExtraSelection()
             style = QTextCharFormat()
             style.setBackground(Theme.current().color(Token.SELECTION))

@@ -44,6 +44,11 @@ class FetchedTask(Task):
     def show_asked(self) -> None:
         """Show the facts of ``asked``."""
 
+    @property
+    @override
+    def is_here(self) -> bool:
+        return self.asked is not None
+
     @override
     def start(self) -> None:
         is_here = self.asked is not None and self._language is self.model.language

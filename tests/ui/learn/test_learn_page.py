@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.cli.main import main
 from simhash_gui.core.types import block_keys
 from simhash_gui.services.comparison.trace_report import trace_lines
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.services.teaching.lessons import COUNTED, Lesson, won_bits
 from simhash_gui.services.teaching.presets import PRESETS, WORDS, TextLanguage, Topic
 from simhash_gui.services.teaching.questions import Kind, make_question
@@ -26,6 +27,7 @@ from simhash_gui.ui.learn.curve import MOST_BITS
 from simhash_gui.ui.learn.gate import Phase
 from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.question_task import QuestionTask
+from simhash_gui.ui.learn.stage import TextBox
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
 from tests.ui.learn.conftest import Files
@@ -112,7 +114,7 @@ def test_the_first_answer_counts_and_the_next_question_is_another(
     click(gate.next_button)
     assert task.seed != 1
     assert gate.phase is Phase.ASKED
-    assert gate.score.text() == f"Question no. {task.seed} · in all 0 of 1 first answers right"
+    assert gate.score.text() == f"Question no. {task.seed} · 0 of 1 first answers right so far"
 
 
 def test_bits_are_marked_by_keys_alone(still_page: LearnPage) -> None:
@@ -545,6 +547,31 @@ def test_a_new_question_about_texts_has_another_seed_and_forgets_the_answer(
     assert task.asked.setting == asked_of(TextKind.CURVE, task.seed).setting
     assert not task.drawing.is_complete
     assert gate.phase is Phase.ASKED
+
+
+def test_a_question_that_is_on_its_way_is_not_answered_before_it_is_there(
+    qtbot: QtBot, page: LearnPage
+) -> None:
+    page.show_stage(4)
+    gate, task = page.stage.gates[0], page.stage.task
+    until(qtbot, lambda: task.asked)
+    gate.ask(2)
+    gate.reveal()
+    assert gate.phase is Phase.ASKED
+    until(qtbot, lambda: task.asked)
+    assert gate.question.text() != "…"
+    gate.reveal()
+    assert gate.phase is Phase.REVEALED
+
+
+def test_words_that_are_lit_have_the_colours_of_another_theme(qtbot: QtBot, theme: Theme) -> None:
+    box = TextBox()
+    qtbot.addWidget(box)
+    box.setPlainText("The old ferry")
+    box.light([(4, 7)])
+    theme.apply(ThemeChoice.DARK)
+    (lit,) = box.extraSelections()
+    assert lit.format.background().color() == theme.color(Token.SELECTION)
 
 
 def test_steps_go_back_and_play_on_demand_by_button_and_by_key(
