@@ -543,17 +543,17 @@
 <context>
     <name>PlanDialog</name>
     <message numerus="yes">
-        <source>%Ln denied.</source>
-        <translation>
-            <numerusform>%Ln denied.</numerusform>
-            <numerusform>%Ln denied.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln files, {size}. Each is compared byte for byte with its kept copy first.</source>
         <translation>
             <numerusform>%Ln file, {size}. It is compared byte for byte with its kept copy first.</numerusform>
             <numerusform>%Ln files, {size}. Each is compared byte for byte with its kept copy first.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unticked.</source>
+        <translation>
+            <numerusform>%Ln unticked.</numerusform>
+            <numerusform>%Ln unticked.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -564,10 +564,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Checked, and nothing was changed: %Ln files can be acted on.</source>
+        <source>Checked, and nothing was changed: %Ln files can be processed.</source>
         <translation>
-            <numerusform>Checked, and nothing was changed: %Ln file can be acted on.</numerusform>
-            <numerusform>Checked, and nothing was changed: %Ln files can be acted on.</numerusform>
+            <numerusform>Checked, and nothing was changed: %Ln file can be processed.</numerusform>
+            <numerusform>Checked, and nothing was changed: %Ln files can be processed.</numerusform>
         </translation>
     </message>
 </context>
@@ -711,17 +711,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Overlap below {overlap} %: %Ln pairs</source>
+        <source>Overlap below {overlap}%: %Ln pairs</source>
         <translation>
-            <numerusform>Overlap below {overlap} %: %Ln pair</numerusform>
-            <numerusform>Overlap below {overlap} %: %Ln pairs</numerusform>
+            <numerusform>Overlap below {overlap}%: %Ln pair</numerusform>
+            <numerusform>Overlap below {overlap}%: %Ln pairs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Overlap from {overlap} %: %Ln pairs</source>
+        <source>Overlap from {overlap}%: %Ln pairs</source>
         <translation>
-            <numerusform>Overlap from {overlap} %: %Ln pair</numerusform>
-            <numerusform>Overlap from {overlap} %: %Ln pairs</numerusform>
+            <numerusform>Overlap from {overlap}%: %Ln pair</numerusform>
+            <numerusform>Overlap from {overlap}%: %Ln pairs</numerusform>
         </translation>
     </message>
 </context>

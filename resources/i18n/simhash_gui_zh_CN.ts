@@ -59,16 +59,12 @@
         </translation>
     </message>
     <message>
-        <source>Below a folder of your choice, tree kept</source>
-        <translation>移到所选文件夹，保留文件夹结构</translation>
-    </message>
-    <message>
         <source>Into a dated folder on the same drive, which no import reads</source>
         <translation>移到同一磁盘上带日期的文件夹，导入时不会读取</translation>
     </message>
     <message>
-        <source>Into the system&apos;s trash; refused where there is none</source>
-        <translation>移到系统回收站；没有回收站时拒绝操作</translation>
+        <source>Into a folder of your choice, subfolders kept</source>
+        <translation>移到所选文件夹，保留文件夹结构</translation>
     </message>
     <message>
         <source>Move to a folder</source>
@@ -98,6 +94,10 @@
         <source>The name stays and leads to the kept copy, with its time and permissions</source>
         <translation>文件名不变，指向保留的副本，时间和权限随之改变</translation>
     </message>
+    <message>
+        <source>To the system&apos;s trash; not possible where there is none</source>
+        <translation>移到系统回收站；没有回收站时无法执行</translation>
+    </message>
 </context>
 <context>
     <name>ActState</name>
@@ -107,7 +107,7 @@
     </message>
     <message>
         <source>interrupted</source>
-        <translation>中断</translation>
+        <translation>已中断</translation>
     </message>
     <message>
         <source>not done</source>
@@ -194,12 +194,12 @@
         <translation>文档所在文件夹</translation>
     </message>
     <message>
-        <source>Its documents among themselves</source>
+        <source>Its documents against each other</source>
         <translation>文件夹内文档互相比对（横向）</translation>
     </message>
     <message>
-        <source>With a call for tenders its text is left out, and the documents are compared as bids: the same mistakes, properties and names. A check that was cancelled goes on when it is started again with the same folders.</source>
-        <translation>指定招标文件后，会剔除其中的内容，并把文档作为投标文件比对：相同的错误、文件属性和他方信息。已取消的检测，用相同的文件夹再次开始即可继续。</translation>
+        <source>With a call for tenders its text is left out, and the documents are compared as bids: the same mistakes, properties and names. To continue a cancelled check, start it again with the same folders.</source>
+        <translation>指定招标文件后，会剔除其中的内容，并把文档作为投标文件比对：相同的错误、文件属性和他方信息。要继续已取消的检测，请用相同的文件夹再次开始。</translation>
     </message>
     <message>
         <source>none</source>
@@ -313,7 +313,7 @@
     </message>
     <message>
         <source>Arrow keys move from bit to bit, Enter pins one, D finds differences</source>
-        <translation>方向键逐位移动，回车键固定一位，D 键查找不同的位</translation>
+        <translation>方向键逐位移动，Enter 键固定一位，D 键查找不同的位</translation>
     </message>
     <message>
         <source>Bit {bit}: A {a}, B {b}, {verdict}</source>
@@ -408,7 +408,7 @@
     </message>
     <message>
         <source>The four indexes of your library, {count} fingerprints:</source>
-        <translation>您的文档库的四个索引，共 {count} 个指纹：</translation>
+        <translation>你的文档库的四个索引，共 {count} 个指纹：</translation>
     </message>
     <message>
         <source>query</source>
@@ -797,7 +797,7 @@
     </message>
     <message>
         <source>Newest</source>
-        <translation>最新文件</translation>
+        <translation>最近修改</translation>
     </message>
     <message>
         <source>Overlap</source>
@@ -914,11 +914,11 @@
     </message>
     <message>
         <source>From {time}</source>
-        <translation>结果来自 {time}</translation>
+        <translation>{time} 的结果</translation>
     </message>
     <message>
         <source>From {time}, updating…</source>
-        <translation>结果来自 {time}，正在更新…</translation>
+        <translation>{time} 的结果，正在更新…</translation>
     </message>
     <message>
         <source>Go to the library</source>
@@ -957,7 +957,7 @@
         <translation>没有近似重复，也没有副本</translation>
     </message>
     <message>
-        <source>No two documents are versions of one text.</source>
+        <source>No two documents are versions of the same text.</source>
         <translation>没有两篇文档是同一正文的不同版本。</translation>
     </message>
     <message>
@@ -1130,8 +1130,8 @@
         <translation>选择要与它比较的文档。</translation>
     </message>
     <message>
-        <source>Choose two documents to see which bits of their fingerprints differ, and why.</source>
-        <translation>选择两篇文档，查看其指纹的哪些位不同，以及为什么不同。</translation>
+        <source>Choose two documents to see what they have in common, and where they differ.</source>
+        <translation>选择两篇文档，查看它们有哪些相同、哪里不同。</translation>
     </message>
     <message>
         <source>Choose two documents…</source>
@@ -1325,19 +1325,19 @@
 <context>
     <name>CurveTask</name>
     <message>
-        <source>0 to 30 % more words are put in.</source>
+        <source>0 to 30% more words are put in.</source>
         <translation>另外插入 0 到 30% 的词。</translation>
     </message>
     <message>
-        <source>0 to 30 % of its words are left out.</source>
+        <source>0 to 30% of its words are left out.</source>
         <translation>删去其中 0 到 30% 的词。</translation>
     </message>
     <message>
-        <source>0 to 30 % of its words are replaced by others.</source>
+        <source>0 to 30% of its words are replaced by others.</source>
         <translation>把其中 0 到 30% 的词换成别的词。</translation>
     </message>
     <message>
-        <source>0 to 30 % of its words change places.</source>
+        <source>0 to 30% of its words change places.</source>
         <translation>让其中 0 到 30% 的词互换位置。</translation>
     </message>
     <message>
@@ -2618,12 +2618,12 @@
         <translation>举手人数</translation>
     </message>
     <message>
-        <source>in all {right} of {count} first answers right</source>
-        <translation>总计首次作答 {count} 题，答对 {right} 题</translation>
-    </message>
-    <message>
         <source>such as 12/5/3</source>
         <translation>例如 12/5/3</translation>
+    </message>
+    <message>
+        <source>{right} of {count} first answers right so far</source>
+        <translation>总计首次作答 {count} 题，答对 {right} 题</translation>
     </message>
     <message>
         <source>✓ Right. {why}</source>
@@ -2947,7 +2947,7 @@
 <context>
     <name>JournalDialog</name>
     <message>
-        <source>Act</source>
+        <source>Action</source>
         <translation>操作</translation>
     </message>
     <message>
@@ -2971,8 +2971,8 @@
         <translation>文件现在是 {path}</translation>
     </message>
     <message>
-        <source>The program has not acted on any file of this library. What a plan does is listed here, and can be undone here.</source>
-        <translation>程序还没有处理过该文档库的任何文件。计划执行的操作会列在这里，也可以在这里撤销。</translation>
+        <source>The program has not changed any file of this library. What a plan does is listed here, and can be undone here.</source>
+        <translation>程序还没有改动过该文档库的任何文件。计划执行的操作会列在这里，也可以在这里撤销。</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -3183,8 +3183,8 @@
 <context>
     <name>LearnPage</name>
     <message>
-        <source>A challenge: one question. “For class” has the way out of it.</source>
-        <translation>这是一道挑战题。在“课堂用”里可以退出。</translation>
+        <source>A challenge: one question. Leave it from the menu “For class”.</source>
+        <translation>这是一道挑战题。可在菜单“课堂用”中退出。</translation>
     </message>
     <message>
         <source>End the lecture</source>
@@ -3239,8 +3239,8 @@
         <translation>在位图上：移动；空格：标记</translation>
     </message>
     <message>
-        <source>On the votes: light a word</source>
-        <translation>在投票表上：点亮一个词</translation>
+        <source>On the votes: highlight a word</source>
+        <translation>在投票表上：突出显示一个词</translation>
     </message>
     <message>
         <source>Open challenge</source>
@@ -3460,7 +3460,7 @@
 <context>
     <name>LibraryMenu</name>
     <message>
-        <source>Another library can only be opened once it has ended. What is done is kept.</source>
+        <source>Another library can only be opened when the job has ended. What is done is kept.</source>
         <translation>任务结束后才能打开另一个文档库。已完成的部分会保留。</translation>
     </message>
     <message>
@@ -3472,7 +3472,7 @@
         <translation>连接文档库…</translation>
     </message>
     <message>
-        <source>It is opened with all that it holds; nothing is replaced.</source>
+        <source>It opens as it is; nothing is replaced.</source>
         <translation>将按原样打开，其中的内容不会被替换。</translation>
     </message>
     <message>
@@ -4503,6 +4503,10 @@
         <translation>查表能立刻找到完全相等的，却找不到几乎相等的。所以把 64 位切成四块：三个不同的位最多落在其中三块，总有一块两边相等，可以拿来查表。这就是抽屉原理：三样东西放进四个抽屉，至少有一个空着。</translation>
     </message>
     <message>
+        <source>Bits that may differ in each of the four blocks: {radii}. The 16 bits of a block are its key. It is looked up under its own key and under all keys that differ from it in up to so many bits: one bit is 16 more keys, two bits another 120. That is {probes} keys in all. A pair that no block finds differs in at least one bit more in each block: in {missed}, so none is missed.</source>
+        <translation>四块中每块允许差的位数：{radii}。一块的 16 位就是它的键。每块除了自己的键，还要查与它相差不超过这么多位的键：差 1 位多查 16 个键，差 2 位再多 120 个。一共查 {probes} 个键。哪一块都找不到的一对，每块至少还要多差 1 位，合起来至少差 {missed} 位：所以不会漏。</translation>
+    </message>
+    <message>
         <source>Differing bits</source>
         <translation>不同的位</translation>
     </message>
@@ -4527,10 +4531,6 @@
         <translation>随机放置</translation>
     </message>
     <message>
-        <source>So many bits may differ in each of the four blocks: {radii}. The 16 bits of a block are its key. It is looked up under its own key and under all keys that differ from it in so many bits: one bit is 16 more keys, two bits another 120. That is {probes} keys in all. A pair that no block finds differs in at least one bit more in each block: in {missed}, so none is missed.</source>
-        <translation>四块中每块允许差的位数：{radii}。一块的 16 位就是它的键。每块除了自己的键，还要查与它相差不超过这么多位的键：差 1 位多查 16 个键，差 2 位再多 120 个。一共查 {probes} 个键。哪一块都找不到的一对，每块至少还要多差 1 位，合起来至少差 {missed} 位：所以不会漏。</translation>
-    </message>
-    <message>
         <source>none, the pair is missed</source>
         <translation>没有，这一对会漏掉</translation>
     </message>
@@ -4546,15 +4546,15 @@
 <context>
     <name>PlanDialog</name>
     <message numerus="yes">
-        <source>%Ln denied.</source>
-        <translation>
-            <numerusform>已否决 %Ln 个。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln files, {size}. Each is compared byte for byte with its kept copy first.</source>
         <translation>
             <numerusform>%Ln 个文件，{size}。执行前会与保留的副本逐字节比较。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln unticked.</source>
+        <translation>
+            <numerusform>已取消勾选 %Ln 个。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4564,11 +4564,11 @@
         </translation>
     </message>
     <message>
-        <source>Acts: {count}</source>
+        <source>Actions: {count}</source>
         <translation>操作：{count}</translation>
     </message>
     <message>
-        <source>Acts; untick what is to stay</source>
+        <source>Actions; untick what is to stay</source>
         <translation>操作；取消勾选要保留的文件</translation>
     </message>
     <message>
@@ -4576,7 +4576,7 @@
         <translation>变化：{changes}</translation>
     </message>
     <message numerus="yes">
-        <source>Checked, and nothing was changed: %Ln files can be acted on.</source>
+        <source>Checked, and nothing was changed: %Ln files can be processed.</source>
         <translation>
             <numerusform>已检查，未作任何更改：可处理 %Ln 个文件。</numerusform>
         </translation>
@@ -4626,7 +4626,7 @@
         <translation>保留路径与此正则表达式匹配的副本，例如 {example}：</translation>
     </message>
     <message>
-        <source>Keep the chosen file, and act on its other copies</source>
+        <source>Keep the chosen file, and deal with its other copies</source>
         <translation>保留选中的文件，处理它的其他副本</translation>
     </message>
     <message>
@@ -4682,7 +4682,7 @@
         <translation>保存计划…</translation>
     </message>
     <message>
-        <source>Stay: {count}</source>
+        <source>Staying: {count}</source>
         <translation>保持不动：{count}</translation>
     </message>
     <message>
@@ -4698,11 +4698,11 @@
         <translation>没有完全相同的副本。</translation>
     </message>
     <message>
-        <source>What is done to the others</source>
+        <source>What happens to the others</source>
         <translation>如何处理其余副本</translation>
     </message>
     <message>
-        <source>Which copy is kept: drag into order</source>
+        <source>Which copy to keep: drag to reorder</source>
         <translation>保留哪一份副本：拖动排序</translation>
     </message>
     <message>
@@ -4716,6 +4716,10 @@
     <message>
         <source>permissions</source>
         <translation>权限</translation>
+    </message>
+    <message>
+        <source>{rule} · decides {count}</source>
+        <translation>{rule} · 决定 {count} 个</translation>
     </message>
 </context>
 <context>
@@ -4832,7 +4836,7 @@
     </message>
     <message>
         <source>Set aside by you</source>
-        <translation>由你移走</translation>
+        <translation>由您移走</translation>
     </message>
     <message>
         <source>These files are no longer in their folders. Their texts stay in the library until you forget the files.</source>
@@ -4844,7 +4848,7 @@
     </message>
     <message>
         <source>You set these copies aside, moved them or put them in the trash. Nothing is wrong with them; the journal brings them back.</source>
-        <translation>这些副本由你移至一旁、移动或放入回收站，文件本身没有问题；可在操作日志中恢复。</translation>
+        <translation>这些副本由您移入暂存文件夹、移到别处或放入回收站，文件本身没有问题；可在操作日志中恢复。</translation>
     </message>
 </context>
 <context>
@@ -5401,10 +5405,6 @@
         <translation>制定计划后已更改</translation>
     </message>
     <message>
-        <source>denied</source>
-        <translation>已否决</translation>
-    </message>
-    <message>
         <source>in a reference or excluded folder, or the same file as one there</source>
         <translation>位于参照或排除的文件夹，或与其中的文件是同一个文件</translation>
     </message>
@@ -5489,6 +5489,10 @@
         <translation>此磁盘不支持该操作</translation>
     </message>
     <message>
+        <source>unticked by you</source>
+        <translation>您取消了勾选</translation>
+    </message>
+    <message>
         <source>{reason}: {detail}</source>
         <translation>{reason}：{detail}</translation>
     </message>
@@ -5539,16 +5543,16 @@
 <context>
     <name>ReportDialog</name>
     <message>
-        <source>Everything</source>
-        <translation>完整报告</translation>
-    </message>
-    <message>
-        <source>Figures alone</source>
+        <source>Figures only</source>
         <translation>简洁</translation>
     </message>
     <message>
         <source>Form</source>
         <translation>报告形式</translation>
+    </message>
+    <message>
+        <source>Full report</source>
+        <translation>完整报告</translation>
     </message>
     <message>
         <source>Full text, marked</source>
@@ -6461,13 +6465,13 @@
         <translation>通过正文找到</translation>
     </message>
     <message numerus="yes">
-        <source>Overlap below {overlap} %: %Ln pairs</source>
+        <source>Overlap below {overlap}%: %Ln pairs</source>
         <translation>
             <numerusform>重合度低于 {overlap}%：%Ln 对</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Overlap from {overlap} %: %Ln pairs</source>
+        <source>Overlap from {overlap}%: %Ln pairs</source>
         <translation>
             <numerusform>重合度从 {overlap}% 起：%Ln 对</numerusform>
         </translation>
@@ -6832,16 +6836,16 @@
         <translation>完全相同的副本无需判定</translation>
     </message>
     <message>
-        <source>Kept with the verdict; Enter keeps it</source>
-        <translation>与判定一起保存；按 Enter 保存</translation>
-    </message>
-    <message>
         <source>Note</source>
         <translation>备注</translation>
     </message>
     <message>
         <source>Note on the verdict</source>
         <translation>判定的备注</translation>
+    </message>
+    <message>
+        <source>Saved with the verdict; press Enter to save it</source>
+        <translation>与判定一起保存；按 Enter 键保存</translation>
     </message>
     <message>
         <source>Undo the last verdict, and go back to its cluster</source>
@@ -6877,16 +6881,16 @@
         <translation>清除筛选</translation>
     </message>
     <message>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
         <source>Documents</source>
         <translation>文档</translation>
     </message>
     <message>
         <source>Export CSV…</source>
         <translation>导出 CSV…</translation>
-    </message>
-    <message>
-        <source>Given</source>
-        <translation>时间</translation>
     </message>
     <message>
         <source>Import CSV…</source>
@@ -6950,7 +6954,7 @@
     </message>
     <message>
         <source>Click it or press Enter to pin it and list its features.</source>
-        <translation>单击或按回车键可固定此位，并列出相关特征。</translation>
+        <translation>单击或按 Enter 键可固定此位，并列出相关特征。</translation>
     </message>
     <message>
         <source>Every feature votes the same way here in both documents.</source>
@@ -7029,6 +7033,10 @@
         <translation>选择编码…</translation>
     </message>
     <message>
+        <source>Choose how the characters of these files are encoded, and see the result</source>
+        <translation>指明这些文件的字符编码，并查看结果</translation>
+    </message>
+    <message>
         <source>Enter password…</source>
         <translation>输入密码…</translation>
     </message>
@@ -7071,10 +7079,6 @@
     <message>
         <source>Remove folder…</source>
         <translation>移除文件夹…</translation>
-    </message>
-    <message>
-        <source>Say how the characters of these files are encoded, and see the result</source>
-        <translation>指明这些文件的字符编码，并查看结果</translation>
     </message>
     <message>
         <source>See when they were set aside, and bring them back</source>

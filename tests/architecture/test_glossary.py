@@ -76,6 +76,27 @@ def test_a_term_is_translated_alike_everywhere(term: Term) -> None:
     assert not (otherwise and term.is_always), otherwise
 
 
+def test_the_learn_page_says_ni_to_a_class_and_all_others_say_nin() -> None:
+    lessons = r"Stage|Task|^Learn|^Gate|^LabMethod|^Sheet|^Glossary"
+    mixed = [
+        text
+        for context, text in chinese_by_context()
+        if ("您" if re.search(lessons, context) else "你") in text
+    ]
+
+    assert mixed == []
+
+
+def chinese_by_context() -> list[tuple[str, str]]:
+    """Every Chinese text, with the class that says it."""
+    tree = ET.parse(REPOSITORY / "resources" / "i18n" / "simhash_gui_zh_CN.ts")
+    return [
+        (context.findtext("name", ""), "".join(message.itertext()))
+        for context in tree.iter("context")
+        for message in context.iter("message")
+    ]
+
+
 @pytest.mark.parametrize("term", glossary(), ids=lambda term: term.english)
 def test_words_that_the_glossary_avoids_are_in_no_text(term: Term) -> None:
     for english, chinese in window_texts():

@@ -144,7 +144,7 @@ def no_rows_text(has_clusters: bool, is_filtered: bool) -> str:
     """Why no cluster is listed."""
     if not has_clusters:
         return QCoreApplication.translate(
-            "ClustersPage", "No two documents are versions of one text."
+            "ClustersPage", "No two documents are versions of the same text."
         )
     if is_filtered:
         return QCoreApplication.translate(

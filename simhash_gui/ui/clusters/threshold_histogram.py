@@ -252,13 +252,13 @@ def _farther_text(count: int) -> str:
 
 def _overlap_text(count: int) -> str:
     return QCoreApplication.translate(
-        "ThresholdHistogram", "Overlap from {overlap} %: %Ln pairs", "", min(count, _MAX_COUNT)
+        "ThresholdHistogram", "Overlap from {overlap}%: %Ln pairs", "", min(count, _MAX_COUNT)
     )
 
 
 def _less_text(count: int) -> str:
     return QCoreApplication.translate(
-        "ThresholdHistogram", "Overlap below {overlap} %: %Ln pairs", "", min(count, _MAX_COUNT)
+        "ThresholdHistogram", "Overlap below {overlap}%: %Ln pairs", "", min(count, _MAX_COUNT)
     )
 
 

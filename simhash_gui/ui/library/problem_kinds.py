@@ -220,7 +220,7 @@ def way_out_hint(way: WayOut) -> str:
     """What a button does, in a sentence."""
     hints = {
         WayOut.ENCODING: QCoreApplication.translate(
-            "WayOut", "Say how the characters of these files are encoded, and see the result"
+            "WayOut", "Choose how the characters of these files are encoded, and see the result"
         ),
         WayOut.PASSWORD: QCoreApplication.translate(
             "WayOut", "Remembered until the program is closed, never stored"

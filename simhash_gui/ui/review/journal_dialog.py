@@ -85,10 +85,10 @@ class JournalDialog(PanelDialog):
         super().retranslate()
         self.setWindowTitle(self.tr("Journal"))
         self.tree.setAccessibleName(self.tr("Journal"))
-        self.tree.setHeaderLabels([self.tr("File"), self.tr("Act"), self.tr("Outcome")])
+        self.tree.setHeaderLabels([self.tr("File"), self.tr("Action"), self.tr("Outcome")])
         self.nothing.setText(
             self.tr(
-                "The program has not acted on any file of this library. What a plan does is "
+                "The program has not changed any file of this library. What a plan does is "
                 "listed here, and can be undone here."
             )
         )

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QTableWidget, QTableWidgetItem, QTreeWidgetItem
 
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
 
 ROWS_SHOWN = 1_000
@@ -16,6 +17,7 @@ ROWS_SHOWN = 1_000
 def plain_table(*widths_px: int) -> QTableWidget:
     """One column for each width; the last one takes what is left."""
     table = QTableWidget(0, len(widths_px))
+    set_role(table, Role.PANEL)
     table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
     table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
     table.setTextElideMode(Qt.TextElideMode.ElideMiddle)

@@ -99,8 +99,8 @@ class PlanDialog(QuestionDialog):
     def retranslate(self) -> None:
         super().retranslate()
         self.setWindowTitle(self.tr("Plan for exact copies"))
-        self._rules_title.setText(self.tr("Which copy is kept: drag into order"))
-        self._act_title.setText(self.tr("What is done to the others"))
+        self._rules_title.setText(self.tr("Which copy to keep: drag to reorder"))
+        self._act_title.setText(self.tr("What happens to the others"))
         self.rules.setAccessibleName(self._rules_title.text())
         self.up.setAccessibleName(self.tr("Move the rule up"))
         self.down.setAccessibleName(self.tr("Move the rule down"))
@@ -110,10 +110,10 @@ class PlanDialog(QuestionDialog):
         for row, act in enumerate(Act):
             self.act.setItemText(row, act_label(act))
         self.acts.retranslate()
-        self.acts.setAccessibleName(self.tr("Acts; untick what is to stay"))
+        self.acts.setAccessibleName(self.tr("Actions; untick what is to stay"))
         self.refused.setHorizontalHeaderLabels([self.tr("File"), self.tr("Why it stays")])
         self.keep_button.setText(self.tr("Keep this one instead"))
-        self.keep_button.setToolTip(self.tr("Keep the chosen file, and act on its other copies"))
+        self.keep_button.setToolTip(self.tr("Keep the chosen file, and deal with its other copies"))
         self.check_button.setText(self.tr("Dry run"))
         self.check_button.setToolTip(
             self.tr("Compare every file with its kept copy now, and change nothing")
@@ -320,7 +320,7 @@ class PlanDialog(QuestionDialog):
     def _show_count(self) -> None:
         """What is left of the proposal."""
         plan = self.plan
-        has_acts = plan is not None and bool(plan.acts)
+        has_acts = bool(plan and plan.acts)
         self.accept_button.setText(accept_text(plan, Act(self.act.currentData())))
         self.accept_button.setEnabled(has_acts and self._session.may_write)
         self.check_button.setEnabled(has_acts)
@@ -330,7 +330,7 @@ class PlanDialog(QuestionDialog):
             return
         count = len(plan.acts)
         self.summary.setText(summary_text(plan, len(self._proposed_acts()) - count))
-        self.tabs.setTabText(0, self.tr("Acts: {count}").format(count=fmt.number(count)))
+        self.tabs.setTabText(0, self.tr("Actions: {count}").format(count=fmt.number(count)))
         self._show_refused(plan.refused)
 
     def _show_refused(self, files: Sequence[RefusedFile | SkippedFile]) -> None:
@@ -339,7 +339,7 @@ class PlanDialog(QuestionDialog):
             for each in files[:ROWS_SHOWN]
         ]
         fill_table(self.refused, rows, len(files))
-        self.tabs.setTabText(1, self.tr("Stay: {count}").format(count=fmt.number(len(files))))
+        self.tabs.setTabText(1, self.tr("Staying: {count}").format(count=fmt.number(len(files))))
 
     def _check(self) -> None:
         """Do all but act, and say what came of it."""

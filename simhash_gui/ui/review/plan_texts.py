@@ -29,7 +29,7 @@ def summary_text(plan: Plan, denied: int) -> str:
     if plan.free_bytes:
         texts.append(_free_text(plan))
     if denied:
-        texts.append(QCoreApplication.translate("PlanDialog", "%Ln denied.", "", denied))
+        texts.append(QCoreApplication.translate("PlanDialog", "%Ln unticked.", "", denied))
     return fmt.sentences(*texts)
 
 
@@ -63,7 +63,7 @@ def checked_text(report: RunReport) -> str:
     texts = [
         QCoreApplication.translate(
             "PlanDialog",
-            "Checked, and nothing was changed: %Ln files can be acted on.",
+            "Checked, and nothing was changed: %Ln files can be processed.",
             "",
             report.done,
         )

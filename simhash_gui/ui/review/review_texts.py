@@ -63,9 +63,11 @@ def act_hint(act: Act) -> str:
             "Act", "Into a dated folder on the same drive, which no import reads"
         ),
         Act.TRASH: QCoreApplication.translate(
-            "Act", "Into the system's trash; refused where there is none"
+            "Act", "To the system's trash; not possible where there is none"
         ),
-        Act.MOVE: QCoreApplication.translate("Act", "Below a folder of your choice, tree kept"),
+        Act.MOVE: QCoreApplication.translate(
+            "Act", "Into a folder of your choice, subfolders kept"
+        ),
         Act.HARDLINK: QCoreApplication.translate(
             "Act", "The name stays and leads to the kept copy, with its time and permissions"
         ),
@@ -218,6 +220,6 @@ def _labels_of_the_drive() -> dict[Refusal, str]:
         Refusal.LOST: QCoreApplication.translate(
             "Refusal", "it is neither where it was nor where it went"
         ),
-        Refusal.DENIED: QCoreApplication.translate("Refusal", "denied"),
+        Refusal.DENIED: QCoreApplication.translate("Refusal", "unticked by you"),
         Refusal.SYSTEM: QCoreApplication.translate("Refusal", "the system refuses"),
     }

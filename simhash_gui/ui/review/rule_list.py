@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
 from simhash_gui.services.review.keep_rules import DEFAULT_RULES, KeepRule, RuleKind
 from simhash_gui.services.review.plan import Plan
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.review_texts import rule_label
 
 _RULE_ROLE = Qt.ItemDataRole.UserRole
@@ -18,6 +19,7 @@ class RuleList(QListWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        set_role(self, Role.PANEL)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         chosen = list(DEFAULT_RULES)
         kinds = [KeepRule(kind) for kind in RuleKind if not _takes_value(kind)]
@@ -55,7 +57,12 @@ class RuleList(QListWidget):
             name = item.data(_RULE_ROLE)
             text = _rule_text(KeepRule.parse(name))
             hits = 0 if plan is None else plan.hits.get(name, 0)
-            item.setText(f"{text}  ·  {fmt.number(hits)}" if hits else text)
+            item.setText(_with_hits(text, hits) if hits else text)
+
+
+def _with_hits(rule: str, hits: int) -> str:
+    text = QCoreApplication.translate("PlanDialog", "{rule} · decides {count}")
+    return text.format(rule=rule, count=fmt.number(hits))
 
 
 def _takes_value(kind: RuleKind) -> bool:

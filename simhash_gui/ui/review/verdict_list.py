@@ -109,7 +109,7 @@ class VerdictListDialog(PanelDialog):
             [
                 self.tr("Verdict"),
                 self.tr("Note"),
-                self.tr("Given"),
+                self.tr("Date"),
                 self.tr("By"),
                 self.tr("Documents"),
             ]

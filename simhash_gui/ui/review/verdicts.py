@@ -277,7 +277,7 @@ class VerdictBar(FlowRow):
         self.note_action.setText(self.tr("Write a note"))
         self.note.setPlaceholderText(self.tr("Note"))
         self.note.setAccessibleName(self.tr("Note on the verdict"))
-        self.note.setToolTip(self.tr("Kept with the verdict; Enter keeps it"))
+        self.note.setToolTip(self.tr("Saved with the verdict; press Enter to save it"))
         self._follow()
 
     def _give(self, verdict: Verdict) -> None:

@@ -178,7 +178,9 @@ class LibraryMenu(QMenu):
         return self._session.choosers.confirm(
             self._window,
             self.tr("Stop the running job?"),
-            self.tr("Another library can only be opened once it has ended. What is done is kept."),
+            self.tr(
+                "Another library can only be opened when the job has ended. What is done is kept."
+            ),
             self.tr("Stop and open"),
         )
 
@@ -187,7 +189,7 @@ class LibraryMenu(QMenu):
         return self._session.choosers.confirm(
             self._window,
             self.tr("“{name}” already exists. Open it?").format(name=path.stem),
-            self.tr("It is opened with all that it holds; nothing is replaced."),
+            self.tr("It opens as it is; nothing is replaced."),
             self.tr("Open"),
         )
 

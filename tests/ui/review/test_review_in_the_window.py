@@ -480,7 +480,7 @@ def test_a_dry_run_tells_what_would_stay_and_touches_nothing(
 
     assert tree(docs) == before
     assert dialog.summary.text() == (
-        "Checked, and nothing was changed: 0 files can be acted on. "
+        "Checked, and nothing was changed: 0 files can be processed. "
         "1 would stay; the second list says why."
     )
     assert dialog.refused.item(0, 0).text() == str(Path("z") / "report copy.txt")
@@ -727,7 +727,7 @@ def test_copies_of_one_content_are_one_row_and_a_denied_one_stays(
 
     denied = group.child(1).toolTip(0)
     assert group.checkState(0) is Qt.CheckState.PartiallyChecked
-    assert dialog.summary.text().endswith("1 denied.")
+    assert dialog.summary.text().endswith("1 unticked.")
     assert dialog.plan is not None
     assert (len(dialog.plan.acts), dialog.plan.refused[-1].path) == (5, denied)
     dialog.reject()
