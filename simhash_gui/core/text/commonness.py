@@ -22,10 +22,16 @@ from typing import Self
 
 import numpy as np
 
-from simhash_gui.core.ragged import Indexes, bounds_of
+from simhash_gui.core.ragged import (
+    Indexes,
+    bounds_of,
+    changes_in_each,
+    chosen_of_each,
+    sort_each,
+)
 from simhash_gui.core.text.candidates import HalfHashes, Reader, sorted_postings
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
-from simhash_gui.core.text.overlap import CountedTokens
+from simhash_gui.core.text.overlap import CHARACTERS_A_WORD
 from simhash_gui.core.text.shingles import (
     Hashes,
     Lookup,
@@ -35,7 +41,7 @@ from simhash_gui.core.text.shingles import (
     occurrence_hashes,
     shingles_of,
 )
-from simhash_gui.core.text.spans import Flags, TokenMarks, covered_tokens, inside, stretches
+from simhash_gui.core.text.spans import Flags, TokenMarks, covered_tokens, inside
 
 FEWEST_DOCUMENTS = 20
 """Of fewer unrelated documents counts tell little: three of nineteen may be copies or a form."""
@@ -171,10 +177,12 @@ def count_documents(
 
 @dataclass(frozen=True, eq=False)
 class OwnText:
-    """A document, and which of its tokens are its own; told when it is asked for.
+    """A document, and which of its tokens are its own.
 
     ``body``: tokens that are not marked as quoted, signature or footer. ``quoted``: those that look
-    like quotations. ``is_frequent`` and ``is_of_template`` tell of each shingle what is common.
+    like quotations. ``is_frequent`` and ``is_of_template`` tell of each shingle what is common,
+    ``rare`` which tokens are in no frequent one, ``in_template`` which are in one of a template.
+    ``is_on_template``: runs of these, in a short text any of these, take some of it.
     """
 
     shingles: Shingles
@@ -182,16 +190,9 @@ class OwnText:
     quoted: Flags
     is_frequent: Flags
     is_of_template: Flags
-
-    @cached_property
-    def in_template(self) -> Flags:
-        """The tokens in template shingles."""
-        return _covered(self.shingles, self.is_of_template)
-
-    @cached_property
-    def rare(self) -> Flags:
-        """The tokens in no frequent shingle."""
-        return ~_covered(self.shingles, self.is_frequent)
+    rare: Flags
+    in_template: Flags
+    is_on_template: bool
 
     @cached_property
     def own_shingles(self) -> Hashes:
@@ -205,11 +206,6 @@ class OwnText:
     def shingles_of_no_template(self) -> Hashes:
         """The shingles that are of no template, ascending."""
         return distinct_of(self.shingles.hashes[~self.is_of_template])
-
-    @cached_property
-    def is_on_template(self) -> bool:
-        """Whether runs of template shingles, in a short text any such shingles, take some of it."""
-        return bool(self.is_of_template.any()) and _is_on_template(self.shingles, self.in_template)
 
     @cached_property
     def own(self) -> Flags:
@@ -267,37 +263,88 @@ def own_texts_of(
     documents: Sequence[Shingles], common: Commonness, marks: Sequence[TokenMarks | None]
 ) -> list[OwnText]:
     """Tell what of each document is its own, by what is common and by what is marked in it."""
-    found = common.among([document.hashes for document in documents])
     every = [
         own or TokenMarks.none(len(document.tokens))
         for document, own in zip(documents, marks, strict=True)
     ]
+    found = common.among([document.hashes for document in documents])
+    bounds = bounds_of(np.fromiter((len(each.tokens) for each in documents), np.int64))
+    is_common = _covered(documents, bounds, [is_frequent for is_frequent, _ in found])
+    in_template = _covered(documents, bounds, [is_of_template for _, is_of_template in found])
+    on_template = _are_on_template(documents, bounds, in_template).tolist()
+    rare = ~is_common
     return [
-        OwnText(document, own.body, own.quoted, *flags)
-        for document, own, flags in zip(documents, every, found, strict=True)
+        OwnText(
+            document,
+            marked.body,
+            marked.quoted,
+            *of_shingles,
+            rare[start:end],
+            in_template[start:end],
+            is_on_template,
+        )
+        for document, marked, of_shingles, (start, end), is_on_template in zip(
+            documents, every, found, pairwise(bounds.tolist()), on_template, strict=True
+        )
     ]
 
 
-def _covered(document: Shingles, which: Flags) -> Flags:
-    """The tokens of some shingles."""
-    covered = np.zeros(len(document.tokens), np.bool_)
-    for place in range(document.span):
-        covered[place : place + len(which)] |= which
-    return covered
+def _covered(documents: Sequence[Shingles], bounds: Indexes, which: Sequence[Flags]) -> Flags:
+    """The tokens of some shingles of each document, laid end to end; ``bounds`` are of tokens."""
+    counts = np.fromiter(map(len, which), np.int64, len(which))
+    spans = np.fromiter((each.span for each in documents), np.int64, len(documents))
+    chosen = np.flatnonzero(np.concatenate([np.empty(0, np.bool_), *which]))
+    owners = np.searchsorted(np.cumsum(counts), chosen, side="right")
+    starts = chosen + (bounds[:-1] - bounds_of(counts)[:-1])[owners]
+    return covered_tokens(starts, starts + spans[owners], int(bounds[-1]))
 
 
-def _is_on_template(document: Shingles, flags: Flags) -> bool:
-    """Whether long runs have enough different words and take enough of the document.
+def _are_on_template(documents: Sequence[Shingles], bounds: Indexes, in_template: Flags) -> Flags:
+    """Which documents have long runs with enough different words, that take enough of them.
 
     A phrase that many texts have by chance is shorter than a run has to be. Short texts have no
     room for such runs (a share of 0.2 to 0.5 does as well).
     """
-    if len(flags) < DEFAULT_THRESHOLDS.short_tokens:
-        return bool(flags.mean() >= _SHORT_SHARE)
-    starts, ends = stretches(flags)
-    is_long = ends - starts >= _RUN_TOKENS
-    starts, ends = starts[is_long], ends[is_long]
-    if not len(starts) or int((ends - starts).sum()) < _RUN_SHARE * len(flags):
-        return False
-    flags = covered_tokens(starts, ends, len(flags))
-    return CountedTokens(document, flags).different_words(slice(None)) >= _RUN_WORDS
+    lengths, edges = np.diff(bounds), np.zeros(len(in_template) + 1, np.bool_)
+    edges[bounds] = True
+    edges[1:-1] |= in_template[1:] != in_template[:-1]
+    begins = np.flatnonzero(edges)
+    starts, ends = begins[:-1], begins[1:]
+    is_run = in_template[starts] & (ends - starts >= _RUN_TOKENS)
+    starts, ends = starts[is_run], ends[is_run]
+    owners = np.searchsorted(bounds, starts, side="right") - 1
+    in_runs = np.bincount(owners, ends - starts, len(documents))
+    has_runs = (in_runs > 0) & (in_runs >= _RUN_SHARE * lengths)
+    is_wanted = has_runs[owners]
+    flags = covered_tokens(starts[is_wanted], ends[is_wanted], len(in_template))
+    sums = np.concatenate(([0], np.cumsum(in_template)))[bounds]
+    is_short = lengths < DEFAULT_THRESHOLDS.short_tokens
+    of_short = np.diff(sums) / np.maximum(lengths, 1) >= _SHORT_SHARE
+    are: Flags = np.where(is_short, of_short, has_runs & _have_words(documents, bounds, flags))
+    return are
+
+
+def _have_words(documents: Sequence[Shingles], bounds: Indexes, flags: Flags) -> Flags:
+    """Which documents have enough different words at the flags; a character is half a word."""
+    tokens = np.concatenate([np.empty(0, np.uint64), *(each.tokens for each in documents)])
+    is_character = np.concatenate(
+        [np.empty(0, np.bool_), *(_are_characters(document) for document in documents)]
+    )
+    words = _distinct_counts(tokens, bounds, flags).astype(np.float64)
+    words -= _distinct_counts(tokens, bounds, flags & is_character) / CHARACTERS_A_WORD
+    have: Flags = words >= _RUN_WORDS
+    return have
+
+
+def _are_characters(document: Shingles) -> Flags:
+    if document.is_character is None:
+        return np.zeros(len(document.tokens), np.bool_)
+    return document.is_character
+
+
+def _distinct_counts(values: Hashes, bounds: Indexes, flags: Flags) -> Indexes:
+    """How many different values of each list are at the flags."""
+    chosen, own_bounds = chosen_of_each(values, bounds, flags)
+    sort_each(chosen, own_bounds)
+    places = np.flatnonzero(changes_in_each(chosen, own_bounds))
+    return np.diff(np.searchsorted(places, own_bounds))

@@ -23,7 +23,7 @@ from simhash_gui.core.text.shingles import (
 )
 from simhash_gui.core.text.spans import Flags, covered_tokens
 
-_CHARACTERS_A_WORD = 2
+CHARACTERS_A_WORD = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class CountedTokens:
         tokens, is_character = self.document.tokens[span][flags], self.document.is_character
         words = float(len(distinct_of(tokens)))
         if is_character is not None:
-            words -= len(distinct_of(tokens[is_character[span][flags]])) / _CHARACTERS_A_WORD
+            words -= len(distinct_of(tokens[is_character[span][flags]])) / CHARACTERS_A_WORD
         return words
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from collections import OrderedDict, deque
 from collections.abc import Iterator, Sized
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import partial
 from typing import Protocol, Self, TypeAlias
@@ -181,20 +182,16 @@ class PairMeasurer:
     def _size(text: OwnText | None) -> int:
         return 1 if text is None else len(text.shingles.tokens)
 
-    def _read(self, ids: list[int]) -> dict[int, str]:
-        """The texts; one by one where one of them is damaged."""
-        try:
-            with self._library.read() as connection:
-                return texts.get_many(connection, ids)
-        except TextDamagedError:
-            if len(ids) == 1:
-                return {}
-            return {number: text for one in ids for number, text in self._read([one]).items()}
-
     def _made(self, ids: list[int]) -> list[OwnText | None]:
-        found = self._read(ids)
         with self._library.read() as connection:
             marks = comparison_data.load_marks(connection, COMPARISON_VERSION, np.array(ids))
+            try:
+                found = texts.get_many(connection, ids)
+            except TextDamagedError:
+                found = {}
+                for one in ids:
+                    with suppress(TextDamagedError):
+                        found |= texts.get_many(connection, [one])
         some = [found.get(document_id, "") for document_id in ids]
         hashes, are_characters, are_numbers, bounds = tokens_of(some)
         documents = shingles_of_each(hashes, bounds, are_characters, are_numbers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import groupby
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from simhash_gui.core.text.commonness import (
     SAMPLED,
     CommonLimits,
     Commonness,
+    OwnText,
     count_documents,
     own_texts_of,
 )
@@ -148,6 +150,43 @@ def test_what_is_common_in_several_documents_is_what_is_in_each(
             halves_of = text.shingles.hashes.astype(np.uint32)
             assert text.is_frequent.tolist() == np.isin(halves_of, frequent).tolist()
             assert text.is_of_template.tolist() == np.isin(halves_of, template).tolist()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_documents_on_a_template_are_told_all_at_once_as_by_hand(seed: int) -> None:
+    # given texts of all lengths with pieces of a form, of which every third token is a character
+    chance = np.random.default_rng(seed)
+    form, documents = fresh(1, 60), []
+    for length in (0, 2, 12, 48, 49, 50, 51, 90, 700, 700, 3, 60):
+        tokens = fresh(int(chance.integers(9, 99)), length)
+        size = int(chance.integers(0, 17))
+        place = int(chance.integers(0, max(1, length - size)))
+        piece = form[: min(size, length - place)]
+        tokens[place : place + len(piece)] = piece
+        documents.append(shingles_of(tokens, is_character=tokens % np.uint64(3) == 0))
+    common = Commonness(halves(form), halves(form))
+
+    found = own_texts_of(documents, common, [None] * len(documents))
+
+    assert [text.is_on_template for text in found] == [*map(is_on_template_by_hand, found)]
+
+
+def is_on_template_by_hand(text: OwnText) -> bool:
+    """By walking from token to token."""
+    tokens, characters = text.shingles.tokens.tolist(), text.shingles.is_character
+    assert characters is not None
+    span, of_template = text.shingles.span, np.flatnonzero(text.is_of_template).tolist()
+    flags = [
+        any(place - back in of_template for back in range(span)) for place in range(len(tokens))
+    ]
+    if len(tokens) < 50:
+        return sum(flags) >= 1 and sum(flags) / len(tokens) >= 0.3
+    in_runs: list[int] = []
+    for is_in, run in groupby(range(len(tokens)), flags.__getitem__):
+        places = list(run)
+        in_runs += places if is_in and len(places) >= 8 else []
+    words = {tokens[place]: 0.5 if characters[place] else 1.0 for place in in_runs}
+    return len(in_runs) >= 0.02 * len(tokens) and sum(words.values()) >= 10
 
 
 def test_a_shingle_that_was_not_sampled_is_what_its_neighbour_is() -> None:
