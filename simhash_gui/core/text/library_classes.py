@@ -34,6 +34,7 @@ from simhash_gui.core.text.classes import (
     Thresholds,
     class_of_part,
     classify_whole,
+    share_in_order,
 )
 from simhash_gui.core.text.commonness import OwnText
 from simhash_gui.core.text.lcs import edit_share
@@ -306,14 +307,10 @@ def _is_own_by_edits(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
     An edit of what many documents have is rare. But it makes the whole texts no less alike than
     their common parts are: it stands where the other has the common text, or another edit.
     """
-    tokens = a.shingles.tokens, b.shingles.tokens
-    in_any_order = shared_count(a.shingles.occurrences, b.shingles.occurrences)
-    if 2 * in_any_order < thresholds.near_edit_share * (len(tokens[0]) + len(tokens[1])):
-        return False
-    share = edit_share(*tokens, thresholds.near_edit_share)
+    share = share_in_order(a.shingles, b.shingles, thresholds.near_edit_share)
     if share is None:
         return False
-    common_parts = tokens[0][~a.own], tokens[1][~b.own]
+    common_parts = a.shingles.tokens[~a.own], b.shingles.tokens[~b.own]
     return edit_share(*common_parts, share + _EDITS_TAKE) is None
 
 
