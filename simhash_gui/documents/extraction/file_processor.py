@@ -52,27 +52,18 @@ class _Stamp:
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
-    """What there is to store of a text."""
-
-    extracted: Extracted
-    language: str
-    compressed: bytes
-
-
-@dataclass(frozen=True, slots=True)
 class _Document:
     """All about a file but its fingerprint."""
 
     path: str
     stamp: _Stamp
-    result: _Text | ReadFailure | None
+    result: Extracted | ReadFailure | None
     """None: only an archive."""
     members: tuple[ArchiveMember, ...] | None = None
 
     @property
     def text(self) -> str:
-        return self.result.extracted.text if isinstance(self.result, _Text) else ""
+        return self.result.text if isinstance(self.result, Extracted) else ""
 
     @property
     def lacked_memory(self) -> bool:
@@ -134,7 +125,7 @@ class FileProcessor:
             extracted = self._extract(self._source(task, content.data))
             if members is None:  # a letter may have attachments only
                 refuse_blank(extracted.text)
-            return _Document(task.name, stamp, _described(extracted), members)
+            return _Document(task.name, stamp, extracted, members)
         except ReadFailure as failure:
             return _Document(task.name, stamp, failure, members)
         except Exception as error:  # noqa: BLE001 - whatever a reader does, it costs one document
@@ -147,20 +138,22 @@ class FileProcessor:
     def _finish(self, documents: Sequence[_Document]) -> list[FileOutcome]:
         texts = [document.text for document in documents]
         try:
+            # One step after the other, for what a step needs is then at hand in the processor.
             derived = derive(texts, self._pipeline)
+            compressed = [compress_text(text) for text in texts]
+            languages = [language_of(text) for text in texts]
         except Exception as error:  # noqa: BLE001 - as above
             if len(documents) == 1:
                 return [_failed(documents[0], _failure_of(error))]
             # The one that fails alone too is to blame.
             return [outcome for document in documents for outcome in self._finish([document])]
-        return [_outcome(*both) for both in zip(documents, derived, strict=True)]
+        made = zip(documents, derived, compressed, languages, strict=True)
+        return [_outcome(*of_one) for of_one in made]
 
 
-def _described(extracted: Extracted) -> _Text:
-    return _Text(extracted, language_of(extracted.text), compress_text(extracted.text))
-
-
-def _outcome(document: _Document, derived: Derived) -> FileOutcome:
+def _outcome(
+    document: _Document, derived: Derived, compressed: bytes, language: str
+) -> FileOutcome:
     text, stamp = document.result, document.stamp
     if isinstance(text, ReadFailure):
         return _failed(document, text)
@@ -176,14 +169,14 @@ def _outcome(document: _Document, derived: Derived) -> FileOutcome:
         word=derived.word if derived.feature_count else None,
         rest=derived.rest if derived.feature_count else 0,
         feature_count=derived.feature_count,
-        character_count=len(text.extracted.text),
-        language=text.language,
-        encoding=text.extracted.encoding,
-        encoding_confidence=text.extracted.encoding_confidence,
-        encoding_source=text.extracted.encoding_source,
-        reader=text.extracted.reader,
-        metadata=text.extracted.metadata,
-        compressed_text=text.compressed,
+        character_count=len(text.text),
+        language=language,
+        encoding=text.encoding,
+        encoding_confidence=text.encoding_confidence,
+        encoding_source=text.encoding_source,
+        reader=text.reader,
+        metadata=text.metadata,
+        compressed_text=compressed,
         comparison=derived.comparison,
         members=document.members,
     )

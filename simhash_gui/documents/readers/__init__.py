@@ -14,6 +14,7 @@ from simhash_gui.documents.readers.html import html, markdown, xml_text
 from simhash_gui.documents.readers.mail import mail, mhtml
 from simhash_gui.documents.readers.office import docx, epub, pptx, workbook
 from simhash_gui.documents.readers.ole import doc, locked, xls
+from simhash_gui.documents.readers.ole.ole_container import is_ole
 from simhash_gui.documents.readers.opendocument import odf
 from simhash_gui.documents.readers.plain import (
     csv_table,
@@ -24,6 +25,7 @@ from simhash_gui.documents.readers.plain import (
 )
 from simhash_gui.documents.readers.reader import Reader, Source
 from simhash_gui.documents.readers.tex import tex
+from simhash_gui.documents.readers.zip_package import is_zip
 from simhash_gui.documents.records import Extracted, FailureReason, ReadFailure
 
 # To Python, marks and spaces without width are not white space.
@@ -54,6 +56,15 @@ READERS: tuple[Reader, ...] = (
 )
 
 
+_IN_CONTAINERS = {epub.READER, docx.READER, pptx.READER, workbook.READER} | {
+    doc.READER,
+    xls.READER,
+    locked.READER,
+}
+_OUTSIDE = tuple(reader for reader in READERS if reader not in _IN_CONTAINERS)
+"""Those that may recognise what is neither a ZIP file nor an OLE container, as most texts are."""
+
+
 def read_bytes(data: bytes, name: str, override_encoding: str | None = None) -> Extracted:
     """The text of a document. Raises ``ReadFailure``."""
     return read_source(Source(data, name, override_encoding))
@@ -73,6 +84,7 @@ def refuse_blank(text: str) -> None:
 def reader_for(data: bytes, name: str) -> Reader:
     """The reader that recognises the content, else the one of the extension, else plain text."""
     extension = os.path.splitext(name)[1].lower()  # noqa: PTH122 - called for each document
-    by_content = (reader for reader in READERS if reader.recognises(data))
+    candidates = READERS if is_zip(data) or is_ole(data) else _OUTSIDE
+    by_content = (reader for reader in candidates if reader.recognises(data))
     by_extension = (reader for reader in READERS if extension in reader.extensions)
     return next(by_content, None) or next(by_extension, plain.READER)

@@ -27,6 +27,7 @@ from simhash_gui.documents.records import Extracted, FailureReason, Limits, Meta
 NAME = "pdf"
 
 _HEAD_BYTES = 1024
+_BEGINNING = b"%PDF-"
 _SIGNATURE = re.compile(rb"%PDF-\d\.\d")
 _OBJECT = re.compile(rb"\d+\s+\d+\s+obj\b")
 _WHITE_SPACE = b"\xef\xbb\xbf\x00\t\n\x0c\r "
@@ -85,6 +86,8 @@ def read(source: Source) -> Extracted:
 def recognises(data: bytes) -> bool:
     """Whether it begins as a PDF; as PDF allows, up to a kilobyte may go before."""
     head = data[:_HEAD_BYTES]
+    if _BEGINNING not in head:
+        return False
     if _SIGNATURE.match(head.lstrip(_WHITE_SPACE)):
         return True
     found = _SIGNATURE.search(head)
