@@ -68,7 +68,8 @@ class SharedHashes:
     ``owners[offsets[i]:offsets[i + 1]]`` are the documents that have ``hashes[i]``, ascending.
     ``boilerplate``, ascending, are the hashes of more than ``most_owners`` documents. ``thinned``
     says how often hashes were halved, ``owners_limit`` in how many documents a hash may stand that
-    is still here, and ``rows_asked`` how many ``rows`` there were without a budget.
+    is still here, ``by_size`` how many hashes stand in 0 to ``most_owners`` documents, whatever the
+    budget left out.
     """
 
     hashes: HalfHashes
@@ -78,7 +79,7 @@ class SharedHashes:
     thinned: int
     owners_limit: int
     most_owners: int
-    rows_asked: int
+    by_size: Indexes
 
     @property
     def is_cut(self) -> bool:
@@ -127,36 +128,64 @@ def find_shared_hashes(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AddedHashes:
-    """What documents that were added share with others and among themselves.
+    """The hashes of documents that were added, and in how many documents they stood before.
 
-    ``shared`` are the hashes of 2 to ``most_owners`` documents that these have; ``rows`` is by how
-    much ``SharedHashes.rows_asked`` of all documents has changed. ``parted``, ascending, are the
-    others that shared a hash which stands in too many documents by now.
+    ``lists`` has all their owners, ``before`` the shape (h,), ``is_new``, shape (d,), says which
+    documents were added.
     """
 
-    shared: SharedHashes
-    rows: int
-    parted: Indexes
+    lists: SharedHashes
+    before: Indexes
+    is_new: NDArray[np.bool_]
+
+    @property
+    def rows(self) -> int:
+        """How many more pairs share one than before."""
+        return int((_pairs_of(np.diff(self.lists.offsets)) - _pairs_of(self.before)).sum())
+
+    def added_to(self, by_size: Indexes) -> Indexes:
+        """``SharedHashes.by_size`` of all documents, given that of those before."""
+        most = len(by_size) - 1
+        counts = by_size.copy()
+        for sizes, sign in ((self.before, -1), (np.diff(self.lists.offsets), 1)):
+            counts += sign * np.bincount(sizes[sizes <= most], minlength=most + 1)
+        counts[0] = 0
+        return counts
+
+    def within(self, limit: int) -> SharedHashes:
+        """Those of 2 to ``limit`` documents."""
+        lists, sizes = self.lists, np.diff(self.lists.offsets)
+        which = (sizes > 1) & (sizes <= limit)
+        owners = lists.owners[np.repeat(which, sizes)]
+        offsets = np.concatenate(([0], np.cumsum(sizes[which])))
+        return replace(lists, hashes=lists.hashes[which], offsets=offsets, owners=owners)
+
+    def parted(self, limit: int) -> Indexes:
+        """Who shared one, ascending, that by now stands in too many documents."""
+        sizes = np.diff(self.lists.offsets)
+        is_crossed = (self.before > 1) & (self.before <= limit) & (sizes > limit)
+        owners = self.lists.owners[np.repeat(is_crossed, sizes)]
+        return distinct_of(owners[~self.is_new[owners]])
 
 
 def find_added_hashes(
-    read: Reader, is_asked: NDArray[np.bool_], is_new: NDArray[np.bool_], most_owners: int
+    read: Reader, is_asked: NDArray[np.bool_], is_new: NDArray[np.bool_]
 ) -> AddedHashes:
-    """Find the hashes of some documents, shape (d,), of which the new ones were added.
-
-    Every document that was added is among them.
-    """
+    """Find the hashes of some documents, shape (d,), among which are all that were added."""
     asked = [np.empty(0, np.uint32), *(each.hashes[is_asked[each.owners]] for each in read())]
     lists = _lists_of(read, distinct_of(np.concatenate(asked)))
-    sizes = np.diff(lists.offsets)
-    before = np.zeros(len(sizes), np.int64)
-    of_list = np.repeat(np.arange(len(sizes)), sizes)
-    before += np.bincount(of_list, ~is_new[lists.owners], len(sizes)).astype(np.int64)
-    is_kept, was_kept = sizes <= most_owners, before <= most_owners
-    rows = _pairs_of(sizes)[is_kept].sum() - _pairs_of(before)[was_kept].sum()
-    crossed = (was_kept & ~is_kept & (before > 1))[of_list] & ~is_new[lists.owners]
-    shared = _taken(lists, is_kept & (sizes > 1), most_owners)
-    return AddedHashes(shared, int(rows), distinct_of(lists.owners[crossed]))
+    is_old = np.concatenate(([0], np.cumsum(~is_new[lists.owners])))
+    return AddedHashes(lists, np.diff(is_old[lists.offsets]), is_new)
+
+
+def affordable_limit(by_size: Indexes, rows: int) -> int:
+    """In how many documents a hash may stand so that there are at most so many rows; at least 1."""
+    return _affordable(np.cumsum(_pairs_of(np.arange(len(by_size))) * by_size), rows)
+
+
+def rows_of(by_size: Indexes) -> int:
+    """The pairs that share a hash, by how many hashes stand in how many documents."""
+    return int((_pairs_of(np.arange(len(by_size))) * by_size).sum())
 
 
 def shared_among(read: Reader, is_asked: NDArray[np.bool_], most_owners: int) -> SharedHashes:
@@ -185,18 +214,7 @@ def _lists_of(read: Reader, hashes: HalfHashes) -> SharedHashes:
     offsets = np.concatenate(([0], np.cumsum(sizes)))
     owners = (every & np.uint64(0xFFFF_FFFF)).astype(np.int64)
     most = len(owners)
-    rows = int(_pairs_of(sizes).sum())
-    return SharedHashes(found, offsets, owners, np.empty(0, np.uint32), 0, most, most, rows)
-
-
-def _taken(lists: SharedHashes, which: NDArray[np.bool_], most_owners: int) -> SharedHashes:
-    """Some of the hashes."""
-    sizes = np.diff(lists.offsets)
-    owners = lists.owners[np.repeat(which, sizes)]
-    offsets = np.concatenate(([0], np.cumsum(sizes[which])))
-    rows = int(_pairs_of(sizes[which]).sum())
-    limits = (0, most_owners, most_owners)
-    return SharedHashes(lists.hashes[which], offsets, owners, lists.boilerplate, *limits, rows)
+    return SharedHashes(found, offsets, owners, hashes[:0], 0, most, most, np.bincount(sizes))
 
 
 def sketch_bands(values: NDArray[np.uint8], rows: int) -> Iterator[Postings]:
@@ -297,7 +315,8 @@ class _Gathered:
     def __init__(self, most_owners: int, budget: Budget) -> None:
         self._most_owners = self._limit = most_owners
         self._budget = budget
-        self._thinned = self._rows_asked = 0
+        self._thinned = 0
+        self._by_size: Indexes = np.zeros(1, np.int64)
         self._hashes: HalfHashes = np.empty(0, np.uint32)
         self._sizes: Indexes = np.empty(0, np.int64)
         self._owners: Indexes = np.empty(0, np.int64)
@@ -310,7 +329,7 @@ class _Gathered:
         hashes, sizes = counts_of_ascending(all_hashes)
         common = hashes[sizes > self._most_owners]
         self._boilerplate = np.concatenate((self._boilerplate, common))
-        self._rows_asked += int(_pairs_of(sizes[sizes <= self._most_owners]).sum())
+        self._count(sizes)
         kept = (sizes > 1) & (sizes <= self._limit) & self._is_left(hashes)
         self._hashes = np.concatenate((self._hashes, hashes[kept]))
         self._owners = np.concatenate((self._owners, owners[np.repeat(kept, sizes)]))
@@ -328,8 +347,15 @@ class _Gathered:
             self._thinned,
             self._limit,
             self._most_owners,
-            self._rows_asked,
+            self._by_size,
         )
+
+    def _count(self, sizes: Indexes) -> None:
+        most = min(self._most_owners, int(sizes.max(initial=0)))
+        longer = max(len(self._by_size), most + 1)
+        counts = np.bincount(sizes[sizes <= most], minlength=longer)
+        counts[: len(self._by_size)] += self._by_size
+        self._by_size = counts
 
     def _keep_to_budget(self) -> None:
         while self._rows() > self._budget.rows and self._thinned < self._budget.thinnings:
@@ -355,4 +381,8 @@ class _Gathered:
 def _affordable_size(sizes: Indexes, rows: int) -> int:
     """The largest size such that all hashes up to it have at most so many rows; at least 1."""
     by_size = np.cumsum(_pairs_of(np.arange(sizes.max() + 1)) * np.bincount(sizes))
-    return max(1, int(np.searchsorted(by_size, rows, side="right")) - 1)
+    return _affordable(by_size, rows)
+
+
+def _affordable(rows_up_to: Indexes, rows: int) -> int:
+    return max(1, int(np.searchsorted(rows_up_to, rows, side="right")) - 1)

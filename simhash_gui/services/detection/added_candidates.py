@@ -25,6 +25,8 @@ from simhash_gui import __version__
 from simhash_gui.core.text.candidates import (
     RANGE_POSTINGS,
     AddedHashes,
+    SharedHashes,
+    affordable_limit,
     find_added_hashes,
     shared_among,
 )
@@ -57,13 +59,11 @@ CANDIDATES_VERSION = 1
 
 _MOST_PAIRS = 1 << 21
 """Nine bytes each; with more the search takes its time anyway."""
-_TYPES = [np.dtype(code) for code in ("<i8", "u1", "<i8", "<u4", "<u4", "u1")]
+_TYPES = [np.dtype(code) for code in ("<i8", "<i8", "u1", "<i8", "<u4", "<u4", "u1")]
 
 
 _FEW_ADDED = 8
 """Where more than one document in so many is new, all are searched."""
-_NARROWEST = 3
-"""Rows of samples, tokens and one width of bands: where there are more, the narrowest is cut."""
 _NO_KEYS: Keys = np.empty(0, np.int64)
 
 
@@ -76,9 +76,12 @@ def find_or_add_candidates(
     whole = None if last is None else _Adding(corpus, options, texts, last, control).whole_pairs()
     if whole is None:
         whole = find_whole_pairs(corpus, options, texts, control, HERE)
-    texts.is_cut = texts.is_cut or len(whole.rows) > _NARROWEST
-    may_be_kept = not (options.all_candidates or whole.is_cut or texts.has_crowds)
-    if may_be_kept and (last is None or whole is not last.whole):
+    may_be_added_to = not (options.all_candidates or texts.has_crowds)
+    if is_by_text(options):
+        is_limited = min(whole.limits) < len(whole.by_size[0]) - 1
+        texts.is_cut = texts.is_cut or is_limited or len(whole.band_rows) > 1
+        may_be_added_to = may_be_added_to and len(whole.band_rows) > 0
+    if may_be_added_to and (last is None or whole is not last.whole):
         _keep(corpus, options, whole)
     return with_passages(corpus, options, marked, whole, texts, control)
 
@@ -132,22 +135,30 @@ class _Adding:
         return True
 
     def _by_text(self, whole: WholePairs, found: list[Keys]) -> WholePairs | None:
-        """With what whole texts suggest; None where that costs too much."""
-        texts, rows, found_by = self._texts, whole.rows.copy(), whole.found_by.copy()
-        bands = [texts.sketches(width) for width in BAND_ROWS[: len(rows) - 2]]
-        for number, source in enumerate(map(_held, (texts.samples(), texts.tokens(), *bands))):
+        """With what whole texts suggest; None where something else is too dear by now."""
+        texts, limits, by_size = self._texts, whole.limits, whole.by_size.copy()
+        whole = replace(whole, found_by=whole.found_by.copy(), by_size=by_size)
+        for number, source in enumerate(map(_held, (texts.samples(), texts.tokens()))):
             added = self._added(source)
-            rows[number] += added.rows
-            is_narrow = 2 <= number < len(rows) - 1
-            if (rows[number] > source.budget.rows) != is_narrow:
+            by_size[number] = added.added_to(by_size[number])
+            if affordable_limit(by_size[number], source.budget.rows) != limits[number]:
                 return None
-            if is_narrow:
-                continue  # still too dear
-            by = number + 1 if number < 2 else 0
-            keys = self._with_new(texts.keys(source, added.shared))
-            found[by] = np.concatenate((found[by], keys))
-            self._part(source, added.parted, found_by, FOUND_BY[by])
-        return self._with(replace(whole, rows=rows, found_by=found_by), found)
+            found[number + 1] = self._keys(source, added.within(limits[number]))
+            parted = added.parted(limits[number])
+            self._part(replace(source, most_owners=limits[number]), parted, whole, number + 1)
+        band_rows = []
+        for width, rows in zip(BAND_ROWS, whole.band_rows, strict=False):
+            source = _held(texts.sketches(width))
+            added = self._added(source)
+            band_rows.append(rows + added.rows)
+            is_last = len(band_rows) == len(whole.band_rows)
+            if (band_rows[-1] > source.budget.rows) is is_last:
+                return None
+        found[0] = np.concatenate((found[0], self._keys(source, added.within(source.most_owners))))
+        return self._with(replace(whole, band_rows=tuple(band_rows)), found)
+
+    def _keys(self, source: Source, shared: SharedHashes) -> Keys:
+        return self._with_new(self._texts.keys(source, shared))
 
     def _added(self, source: Source) -> AddedHashes:
         """What the new documents share with any other, by the numbers of texts."""
@@ -155,21 +166,21 @@ class _Adding:
         is_asked = np.zeros(len(texts.texts), np.bool_)
         is_asked[texts.numbers(firsts[self._is_new[firsts]])] = True
         is_new = self._is_new[texts.firsts]
-        return find_added_hashes(source.read, is_asked, is_new, source.most_owners)
+        return find_added_hashes(source.read, is_asked, is_new)
 
-    def _part(self, source: Source, parted: Ids, found_by: NDArray[np.uint8], by: int) -> None:
+    def _part(self, source: Source, parted: Ids, whole: WholePairs, by: int) -> None:
         """Take back what was found by hashes of too many documents, where no others are shared."""
-        texts, keys = self._texts, self._last.whole.keys
+        texts, keys, bit = self._texts, whole.keys, np.uint8(FOUND_BY[by])
         left, right = texts.numbers(keys >> 32), texts.numbers(keys & LOW_HALF)
         is_parted, is_asked = np.zeros((2, len(texts.texts)), np.bool_)
         is_parted[parted] = True
-        asked = np.flatnonzero(((found_by & by) != 0) & is_parted[left] & is_parted[right])
+        asked = np.flatnonzero(((whole.found_by & bit) != 0) & is_parted[left] & is_parted[right])
         if not len(asked):
             return
         is_asked[left[asked]] = is_asked[right[asked]] = True
         shared = shared_among(source.read, is_asked, source.most_owners)
         still = distinct_of(texts.keys(source, shared))
-        found_by[asked[~is_among(keys[asked], still)]] &= ~np.uint8(by)
+        whole.found_by[asked[~is_among(keys[asked], still)]] &= ~bit
 
     def _with(self, whole: WholePairs, found: list[Keys]) -> WholePairs:
         """The pairs of before that still are some, and what was found of the new documents."""
@@ -213,17 +224,17 @@ def _load(corpus: Corpus, options: DetectionOptions) -> _Last | None:
 
 
 def _placed(corpus: Corpus, found: Sequence[NDArray[Any]]) -> _Last | None:
-    head, digest, ids, left, right, found_by = found
+    head, by_size, digest, ids, left, right, found_by = found
     now = corpus.arrays.ids
     places = np.minimum(np.searchsorted(now, ids), len(now) - 1)
     if not len(now) or not np.array_equal(now[places], ids):
         return None
     if digest.tobytes() != _digest(corpus, places):
         return None
-    distance, is_lowered, near_count, *rows = head.tolist()
-    keys, counted = places[left] << 32 | places[right], np.array(rows, np.int64)
-    about = (distance, bool(is_lowered), near_count, counted)
-    whole = WholePairs(keys, found_by, *about, is_cut=False)
+    distance, is_lowered, near_count, of_samples, of_tokens, *band_rows = head.tolist()
+    keys, how_far = places[left] << 32 | places[right], (distance, bool(is_lowered), near_count)
+    limits, counts = (of_samples, of_tokens), by_size.reshape(2, -1)
+    whole = WholePairs(keys, found_by, *how_far, counts, limits, tuple(band_rows))
     return _Last(whole, places)
 
 
@@ -231,11 +242,12 @@ def _keep(corpus: Corpus, options: DetectionOptions, whole: WholePairs) -> None:
     """Keep them in place of the last ones, unless they are too many."""
     if len(whole.keys) > _MOST_PAIRS:
         return
-    head = (whole.distance, whole.is_lowered, whole.near_count, *whole.rows.tolist())
+    how_far = (whole.distance, whole.is_lowered, whole.near_count)
+    head = np.array((*how_far, *whole.limits, *whole.band_rows), np.int64)
     ids = corpus.arrays.ids
     digest = np.frombuffer(_digest(corpus, np.arange(len(ids))), np.uint8)
     pairs = (whole.keys >> 32, whole.keys & LOW_HALF, whole.found_by)
-    every: tuple[NDArray[Any], ...] = (np.array(head, np.int64), digest, ids, *pairs)
+    every: tuple[NDArray[Any], ...] = (head, whole.by_size.ravel(), digest, ids, *pairs)
     arrays: list[NDArray[Any]] = [
         array.astype(of_type) for array, of_type in zip(every, _TYPES, strict=True)
     ]

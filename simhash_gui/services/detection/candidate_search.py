@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.hamming.distances import as_lanes, pair_distances
 from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.text.candidates import rows_of
 from simhash_gui.core.text.classes import Screening
 from simhash_gui.core.text.shingles import distinct_of, is_among
 from simhash_gui.services.detection.candidates import (
@@ -34,7 +35,7 @@ from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.services.detection.screening import screened
 from simhash_gui.services.detection.shuffle import HERE, Shuffle
-from simhash_gui.services.detection.text_candidates import BAND_ROWS, TextCandidates
+from simhash_gui.services.detection.text_candidates import BAND_ROWS, Source, TextCandidates
 from simhash_gui.services.jobs import JobControl
 
 _PAIRS_AT_ONCE = 1 << 19
@@ -50,9 +51,10 @@ class WholePairs:
     """Pairs that fingerprints or whole texts suggest, and that sketches do not reject.
 
     ``keys``, shape (p,), ascend; ``found_by`` are ``FOUND_BY``. ``near_count`` is how many pairs
-    fingerprints have found before sketches were asked, ``rows`` how many pairs of texts share a
-    hash, see ``Budget``: of samples, of tokens, and of each of ``BAND_ROWS`` up to the narrowest
-    band that was not too dear. ``is_cut``: one of the others was.
+    fingerprints have found before sketches were asked. What was left out for its cost follows from
+    ``by_size``, of samples and of tokens, and from ``band_rows``, how many pairs share a band of
+    each of ``BAND_ROWS`` up to the narrowest that was not too dear; none where all were.
+    ``limits``: in how many documents a sample and a token might stand.
     """
 
     keys: Keys
@@ -60,8 +62,9 @@ class WholePairs:
     distance: int
     is_lowered: bool
     near_count: int
-    rows: Indexes
-    is_cut: bool
+    by_size: Indexes
+    limits: tuple[int, int]
+    band_rows: tuple[int, ...]
 
 
 def is_by_text(options: DetectionOptions) -> bool:
@@ -93,40 +96,53 @@ def find_whole_pairs(
     by_text = is_by_text(options)
     alone = np.setdiff1d(corpus.firsts, texts.crowds.members) if by_text else corpus.firsts
     near = near_pairs(corpus, alone, options, shuffle, control)
-    lasting, rows, is_cut = [near.keys], [0, 0], False
-    fleeting = [np.empty(0, np.int64)] * 2
+    lasting: list[Keys] = [near.keys]
+    band_rows: tuple[int, ...] = ()
+    fleeting = [_Fleeting(near.keys[:0], np.zeros(1, np.int64), 1)] * 2
     if by_text or options.partial:
         lasting.append(texts.of_same_tokens())
     if by_text:
-        for number, source in enumerate((texts.samples(), texts.tokens())):
-            shared = texts.shared(source)
-            is_cut |= shared.is_cut
-            fleeting[number], rows[number] = texts.keys(source, shared), shared.rows_asked
-        keys, of_bands, is_dear = _by_bands(texts)
-        rows += of_bands
-        is_cut |= is_dear
-        lasting += [keys, texts.with_leaders()]
-    found = [np.concatenate(lasting), *fleeting]
+        fleeting = [_fleeting(texts, source) for source in (texts.samples(), texts.tokens())]
+        by_bands, band_rows = _by_bands(texts)
+        lasting += [by_bands, texts.with_leaders()]
+    found = [np.concatenate(lasting), *(each.keys for each in fleeting)]
     keys, found_by = worth_a_look(corpus, found, options, control)
-    counts = np.array(rows)
-    return WholePairs(
-        keys, found_by, near.distance, near.is_lowered, len(near.keys), counts, is_cut
-    )
+    how_far = (near.distance, near.is_lowered, len(near.keys))
+    by_size = np.stack([each.by_size for each in fleeting])
+    limits = fleeting[0].limit, fleeting[1].limit
+    return WholePairs(keys, found_by, *how_far, by_size, limits, band_rows)
 
 
-def _by_bands(texts: TextCandidates) -> tuple[Keys, list[int], bool]:
-    """Pairs that share a band of their sketches, a narrow one unless those are too many.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Fleeting:
+    """Pairs that share hashes which may stand in too many documents some day."""
 
-    And how many pairs there are of each width, and whether the widest is too dear as well.
+    keys: Keys
+    by_size: Indexes
+    limit: int
+
+
+def _fleeting(texts: TextCandidates, source: Source) -> _Fleeting:
+    shared = texts.shared(source)
+    by_size = np.zeros(source.most_owners + 1, np.int64)
+    by_size[: len(shared.by_size)] = shared.by_size
+    return _Fleeting(texts.keys(source, shared), by_size, shared.owners_limit)
+
+
+def _by_bands(texts: TextCandidates) -> tuple[Keys, tuple[int, ...]]:
+    """Pairs that share a band of their sketches: narrow ones, unless those are too many.
+
+    And ``WholePairs.band_rows``.
     """
     rows = []
     for width in BAND_ROWS:
         bands = texts.sketches(width)
         shared = texts.shared(bands)
-        rows.append(shared.rows_asked)
+        rows.append(rows_of(shared.by_size))
         if not shared.is_cut:
-            break  # who shares a narrow band alone is not found by a wide one
-    return texts.keys(bands, shared), rows, shared.is_cut
+            # who shares a narrow band alone is not found by a wide one
+            return texts.keys(bands, shared), tuple(rows)
+    return texts.keys(bands, shared), ()
 
 
 def worth_a_look(

@@ -156,7 +156,9 @@ def test_what_is_found_after_additions_is_what_a_search_among_all_finds(
     library: Library,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(text_candidates, "_FEW_DOCUMENTS", 2 + seed % 3)
+    monkeypatch.setattr(text_candidates, "_FEW_DOCUMENTS", 2 + seed % 5)
+    monkeypatch.setattr(text_candidates, "_FEWEST_ROWS", (2_000_000, 400, 60)[seed % 3])
+    monkeypatch.setattr(text_candidates, "_ROWS_A_DOCUMENT", 1)
     docs = Folder(tmp_path / "docs", library, seed)
     if seed % 3 == 0:
         change_recipe(library, recipe_named("characters"), 0, JobControl())
@@ -171,7 +173,13 @@ def test_what_is_found_after_additions_is_what_a_search_among_all_finds(
         assert len(found.candidates)
 
 
-def test_what_was_found_before_is_not_looked_for_again(docs: Folder) -> None:
+@pytest.mark.parametrize("rows", [2_000_000, 300])
+def test_what_was_found_before_is_not_looked_for_again(
+    docs: Folder, monkeypatch: pytest.MonkeyPatch, rows: int
+) -> None:
+    """Also where only the rarer ones of the samples can be paid for."""
+    monkeypatch.setattr(text_candidates, "_FEWEST_ROWS", rows)
+    monkeypatch.setattr(text_candidates, "_ROWS_A_DOCUMENT", 0)
     docs.add(30)
     before = docs.added()
     docs.spoil_sketches()
@@ -179,6 +187,7 @@ def test_what_was_found_before_is_not_looked_for_again(docs: Folder) -> None:
     docs.read()
 
     assert pairs_of(docs.added()) == pairs_of(before)
+    assert docs.added().is_cut == before.is_cut == (rows == 300)
     assert len(docs.all().candidates) < len(before.candidates)
 
 
