@@ -135,17 +135,20 @@ class _Adding:
         return True
 
     def _by_text(self, whole: WholePairs, found: list[Keys]) -> WholePairs | None:
-        """With what whole texts suggest; None where something else is too dear by now."""
-        texts, limits, by_size = self._texts, whole.limits, whole.by_size.copy()
+        """With what whole texts suggest; None where bands of another width are searched by now."""
+        texts, limits, by_size = self._texts, list(whole.limits), whole.by_size.copy()
         whole = replace(whole, found_by=whole.found_by.copy(), by_size=by_size)
         for number, source in enumerate(map(_held, (texts.samples(), texts.tokens()))):
             added = self._added(source)
             by_size[number] = added.added_to(by_size[number])
-            if affordable_limit(by_size[number], source.budget.rows) != limits[number]:
-                return None
-            found[number + 1] = self._keys(source, added.within(limits[number]))
-            parted = added.parted(limits[number])
-            self._part(replace(source, most_owners=limits[number]), parted, whole, number + 1)
+            limit = affordable_limit(by_size[number], source.budget.rows)
+            if limit == limits[number]:
+                found[number + 1] = self._keys(source, added.within(limit))
+                parted = added.parted(limit)
+                self._part(replace(source, most_owners=limit), parted, whole, number + 1)
+            else:
+                found[number + 1] = self._all(source, whole, number + 1)
+                limits[number] = limit
         band_rows = []
         for width, rows in zip(BAND_ROWS, whole.band_rows, strict=False):
             source = _held(texts.sketches(width))
@@ -155,7 +158,18 @@ class _Adding:
             if (band_rows[-1] > source.budget.rows) is is_last:
                 return None
         found[0] = np.concatenate((found[0], self._keys(source, added.within(source.most_owners))))
-        return self._with(replace(whole, band_rows=tuple(band_rows)), found)
+        new = replace(whole, limits=(limits[0], limits[1]), band_rows=tuple(band_rows))
+        return self._with(new, found)
+
+    def _all(self, source: Source, whole: WholePairs, by: int) -> Keys:
+        """What hashes of as many documents as can be paid for by now find, but for what is known.
+
+        Pairs of before are among it, too, where these are more than they were.
+        """
+        keys = distinct_of(self._texts.keys(source, self._texts.shared(source)))
+        whole.found_by[:] &= ~np.uint8(FOUND_BY[by])
+        whole.found_by[is_among(whole.keys, keys)] |= FOUND_BY[by]
+        return keys[~is_among(keys, whole.keys)]
 
     def _keys(self, source: Source, shared: SharedHashes) -> Keys:
         return self._with_new(self._texts.keys(source, shared))

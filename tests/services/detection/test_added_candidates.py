@@ -237,6 +237,23 @@ def test_narrow_bands_that_are_no_longer_too_dear_are_searched(
     assert contents(found) == contents(docs.all())
 
 
+@pytest.mark.parametrize("rows", [(2_000_000, 300), (300, 2_000_000), (300, 200)])
+def test_where_others_of_the_samples_can_be_paid_for_these_are_searched_again(
+    docs: Folder, monkeypatch: pytest.MonkeyPatch, rows: tuple[int, int]
+) -> None:
+    monkeypatch.setattr(text_candidates, "_ROWS_A_DOCUMENT", 0)
+    monkeypatch.setattr(text_candidates, "_FEWEST_ROWS", rows[0])
+    docs.add(40)
+    docs.added()
+    monkeypatch.setattr(text_candidates, "_FEWEST_ROWS", rows[1])
+    docs.add(2)
+
+    for _ in range(2):
+        found = docs.added()
+        assert contents(found) == contents(docs.all())
+        docs.add(1)
+
+
 def many(docs: Folder, _: pytest.MonkeyPatch) -> None:
     docs.add(9)
 
