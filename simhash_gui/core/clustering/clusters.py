@@ -28,6 +28,7 @@ from simhash_gui.core.types import Linkage, Words
 
 _LARGEST_OF_MANY = 64
 _CELLS_AT_ONCE = 1 << 17
+_MEMBERS_AT_ONCE = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,12 +110,15 @@ def build_clusters(
     at least one position of every cluster; the first of them then is its medoid.
     """
     members, offsets = _members_by_label(labels)
-    distinct = _distinct_members(as_lanes(words, rests), members, offsets)
-    count = len(offsets) - 1
+    lanes, count = as_lanes(words, rests), len(offsets) - 1
     medoid, least, largest = np.empty(count, np.int64), *np.zeros((2, count), np.uint8)
-    for clusters, rows, spread in _spreads(distinct):
-        medoid[clusters] = distinct.positions[rows]
-        least[clusters], largest[clusters] = spread.min_distance, spread.max_distance
+    for begin, end in _spans(offsets):
+        own = members[offsets[begin] : offsets[end]]
+        distinct = _distinct_members(lanes, own, offsets[begin : end + 1] - offsets[begin])
+        for clusters, rows, spread in _spreads(distinct):
+            medoid[begin + clusters] = distinct.positions[rows]
+            least[begin + clusters] = spread.min_distance
+            largest[begin + clusters] = spread.max_distance
     if is_medoid is not None:
         places = np.flatnonzero(is_medoid[members])
         first = np.searchsorted(places, offsets[:-1])
@@ -137,6 +141,16 @@ def _members_by_label(labels: Indexes) -> tuple[Indexes, Indexes]:
     shared = np.flatnonzero(np.bincount(labels, minlength=1)[labels] > 1)
     members = _low_half(np.sort(labels[shared] << 32 | shared))
     return members, _run_offsets(labels[members])
+
+
+def _spans(offsets: Indexes) -> Iterator[tuple[int, int]]:
+    """Runs of clusters that are measured at once: the first, and the one after the last."""
+    begin, count = 0, len(offsets) - 1
+    while begin < count:
+        most = offsets[begin] + _MEMBERS_AT_ONCE
+        end = max(begin + 1, int(np.searchsorted(offsets, most, side="right")) - 1)
+        yield begin, end
+        begin = end
 
 
 def _distinct_members(lanes: Lanes, members: Indexes, offsets: Indexes) -> _Distinct:

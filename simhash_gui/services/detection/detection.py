@@ -25,8 +25,9 @@ from simhash_gui.core.text.commonness import FEWEST_DOCUMENTS
 from simhash_gui.core.text.shingles import is_among
 from simhash_gui.core.types import Fingerprint, Words
 from simhash_gui.services.detection.classes import Classifier
-from simhash_gui.services.detection.common_text import CommonText
+from simhash_gui.services.detection.common_text import CommonText, find_common_text
 from simhash_gui.services.detection.groups import Groups
+from simhash_gui.services.detection.kept_measures import KeptMeasures
 from simhash_gui.services.detection.pairs import (
     CLASSES,
     MIRRORED,
@@ -35,6 +36,7 @@ from simhash_gui.services.detection.pairs import (
     Ids,
     Shares32,
 )
+from simhash_gui.services.detection.passage_marks import marked_hashes, marked_passages
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.verdicts import (
@@ -250,11 +252,31 @@ class Detection:
 
     def exact(self, pairs: DetectedPairs, control: JobControl) -> DetectedPairs:
         """The same pairs with exact measures in place of estimates. Raises JobCancelledError."""
-        return self.classifier.exact(pairs, control)
+        if pairs.is_exact.all():
+            return pairs
+        by = self.classifier if self.common.states.size else self._whole_classifier(control)
+        return by.exact(pairs, control)
+
+    def _whole_classifier(self, control: JobControl) -> Classifier:
+        """With what ``lean`` has left in the library; by the marks that are there now."""
+        by = self.classifier
+        marked = marked_hashes(marked_passages(by.library))
+        groups, thresholds = self.common.groups, by.options.thresholds
+        common = find_common_text(by.arrays, groups, marked, thresholds, control)
+        measuring = replace(by.measuring, common=common.shingles)
+        kept = KeptMeasures(by.arrays, common.states, measuring)
+        return replace(by, measuring=measuring, kept=kept)
 
     def lean(self, library: Library) -> Detection:
-        """The same without what it can read again, for a library that is open elsewhere."""
-        return replace(self, classifier=self.classifier.lean(library))
+        """The same without what it can read again, for a library that is open elsewhere.
+
+        The states of documents, 32 MB with a million of them, serve those who measure alone.
+        """
+        nothing: Words = np.empty((len(self.common.states), 0), np.uint64)
+        by = self.classifier.lean(library)
+        kept = KeptMeasures(by.arrays, nothing, by.measuring)
+        common = replace(self.common, states=nothing)
+        return replace(self, common=common, classifier=replace(by, kept=kept))
 
     def distances(self, left: Ids, right: Ids) -> NDArray[np.uint8]:
         """The Hamming distances of pairs of positions."""
@@ -306,6 +328,8 @@ def _are_apart(folding: Folding, pairs: DetectedPairs, apart: ApartPairs) -> NDA
 def _apart_in_groups(detection: Detection, apart: ApartPairs) -> Ids:
     """Members of groups that people hold apart from the leader or from another member."""
     groups = detection.found_groups
+    if apart.is_empty:
+        return np.empty(0, np.int64)
     named = np.flatnonzero(np.isin(apart.labels, apart.keys >> 32) & (groups.leader_of >= 0))
     leaders = groups.leader_of[named]
     found = []

@@ -63,8 +63,8 @@ class ApartPairs:
     """Which documents people hold apart, as sorted keys; ``labels`` are classes of the same.
 
     ``labels`` has one entry for each document, ``keys`` are label << 32 | verdict for each label
-    that a verdict "unrelated" names, ``starts`` where the keys of each label begin. ``given`` are
-    the verdicts that it follows from.
+    that a verdict "unrelated" names, ``starts`` where the keys of each label begin; all are empty
+    where there is no such verdict. ``given`` are the verdicts that it follows from.
     """
 
     labels: Ids
@@ -151,6 +151,15 @@ class Verdicts:
 
     def apart(self, ids: Mapping[bytes, int], document_ids: Ids) -> ApartPairs:
         """Which of some documents, by ascending id, are held apart; ``ids`` by digest."""
+        keys = {
+            self._labels[self._root(digest)] << 32 | number
+            for number, each in enumerate(self.given)
+            if each.verdict is Verdict.UNRELATED
+            for digest in each.members
+        }
+        if not keys:
+            nothing = np.empty(0, np.int64)
+            return ApartPairs(nothing, nothing, nothing, self.holding_apart)
         labels = np.arange(len(document_ids)) + len(self._labels)
         known = [digest for digest in self._labels if digest in ids]
         wanted = np.array([ids[digest] for digest in known], np.int64)
@@ -158,12 +167,6 @@ class Verdicts:
         places = np.searchsorted(document_ids, wanted)
         is_there = np.isin(wanted, document_ids)
         labels[places[is_there]] = own[is_there]
-        keys = {
-            self._labels[self._root(digest)] << 32 | number
-            for number, each in enumerate(self.given)
-            if each.verdict is Verdict.UNRELATED
-            for digest in each.members
-        }
         ordered = np.array(sorted(keys), np.int64)
         ends = np.arange(len(document_ids) + len(self._labels) + 2)
         starts = np.searchsorted(ordered >> 32, ends)

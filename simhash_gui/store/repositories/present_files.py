@@ -109,15 +109,17 @@ def parents(connection: Connection, ids: Ids) -> tuple[tuple[str, ...], Ids]:
         name = f"{roots[root]}/{unescape(inside)}" if inside else roots[root]
         numbers.append(number)
         labels.append(known.setdefault(name, len(known)))
-    every, order = np.unique(np.array(numbers, np.int64), return_index=True)
+    order = np.argsort(np.frombuffer(numbers, np.int64))
+    every = np.frombuffer(numbers, np.int64)[order]
     is_there = np.isin(ids, every)
     found = np.zeros(len(ids), np.int64)
-    found[is_there] = np.array(labels, np.int64)[order][np.searchsorted(every, ids[is_there])]
-    used, found = np.unique(found, return_inverse=True)
+    labelled = np.frombuffer(labels, np.int64)[order]
+    found[is_there] = labelled[np.searchsorted(every, ids[is_there])]
+    used = np.flatnonzero(np.bincount(found, minlength=len(known)))
     names = np.array(list(known), np.object_)[used]
     order = np.argsort(names)
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
+    rank = np.empty(len(known), np.int64)
+    rank[used[order]] = np.arange(len(used))
     return tuple(names[order].tolist()), rank[found]
 
 

@@ -25,7 +25,7 @@ from simhash_gui.services.detection.answers.filtering import (
     clusters_with_verdict,
 )
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.library.browsing import file_names
+from simhash_gui.services.library.browsing import file_names, file_rows
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.verdicts import Verdict
 
@@ -308,6 +308,7 @@ def listed_medoids(
     if query.filter.words:
         found = [query.filter.name_matches(name) for name in names.of(medoids.tolist())]
         medoids = medoids[np.array(found, dtype=np.bool_)]
+    file_rows(names.library, medoids[:1].tolist())  # or the first painting would prepare it
     return medoids
 
 

@@ -44,6 +44,7 @@ class ThresholdHistogram(QAbstractSlider):
         self._counts = HistogramCounts(scale=scale)
         self._scale = scale
         self._hovered: int | None = None
+        self._caption_height: float | None = None
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setRange(0, 16)
         self.setPageStep(4)
@@ -135,13 +136,17 @@ class ThresholdHistogram(QAbstractSlider):
         return QSize(260, self.sizeHint().height())
 
     def _measure_again(self) -> None:
+        self._caption_height = None
         self.updateGeometry()
         self.update()
 
     def _caption_px(self) -> float:
         """Height of a line of captions, also of one in Han, whose font may be taller."""
-        metrics = QFontMetricsF(Theme.current().font(FontRole.CAPTION))
-        return max(metrics.height(), metrics.boundingRect(QRectF(0, 0, 99, 99), 0, "汉").height())
+        if self._caption_height is None:
+            metrics = QFontMetricsF(Theme.current().font(FontRole.CAPTION))
+            han = metrics.boundingRect(QRectF(0, 0, 99, 99), 0, "汉")
+            self._caption_height = max(metrics.height(), han.height())
+        return self._caption_height
 
     def _axis_y(self) -> float:
         return self._bars_top() + BARS_PX + KNOB_PX

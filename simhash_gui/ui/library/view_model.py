@@ -26,6 +26,7 @@ from simhash_gui.services.library.browsing import (
     DocumentFilter,
     DocumentSort,
     document_ids,
+    document_rows,
 )
 from simhash_gui.services.library.libraries import (
     FolderRole,
@@ -375,4 +376,6 @@ def _set_template(
 
 
 def _read_ids(library: Library, view: DocumentView) -> NDArray[np.int64]:
-    return document_ids(library, view.filter, view.sort, descending=view.descending)
+    ids = document_ids(library, view.filter, view.sort, descending=view.descending)
+    document_rows(library, ids[:1].tolist())  # or the first painting would prepare its statement
+    return ids

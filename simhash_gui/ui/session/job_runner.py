@@ -11,7 +11,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -96,6 +96,8 @@ class JobHandle(QObject):
     def end(self, outcome: JobState, value: Any) -> None:
         """Deliver its end (by the runner)."""
         self._outcome = outcome
+        # Connections may keep this handle until garbage is collected, but not what the work held.
+        self.job = replace(self.job, run=_over)
         if outcome is JobState.SUCCEEDED:
             self.finished.emit(value)
         elif outcome is JobState.FAILED:
@@ -103,6 +105,10 @@ class JobHandle(QObject):
             self.failed.emit(value)
         else:
             self.cancelled.emit()
+
+
+def _over(_control: JobControl) -> None:
+    """In place of work that is done."""
 
 
 def _same_wishes(waiting: JobControl) -> JobControl:

@@ -1,10 +1,13 @@
 """Clusters list their members, the medoid first, with the exact spread."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simhash_gui.core.clustering import clusters as module
 from simhash_gui.core.clustering.clusters import Clusters, build_clusters, cluster_labels
 from simhash_gui.core.types import Linkage, Words
 from tests.core.made_words import (
@@ -52,6 +55,30 @@ def test_any_labels_make_exact_clusters(some: Words, labels: list[int]) -> None:
     clusters = build_clusters(some, np.array(labels, np.int64))
     assert listed(clusters) == brute(some, labels)
     assert clusters.sizes.tolist() == [len(members) for members, *_ in listed(clusters)]
+
+
+@examples(20)
+@given(word_lists(), LABELS)
+def test_clusters_are_the_same_however_many_are_measured_at_once(
+    some: Words, labels: list[int]
+) -> None:
+    given_labels = np.array(labels[: len(some)], np.int64)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_MEMBERS_AT_ONCE", 5)
+        assert listed(build_clusters(some, given_labels)) == brute(some, given_labels.tolist())
+
+
+def test_many_clusters_take_little_room_beside_their_members() -> None:
+    count = 1 << 19
+    some, labels = np.arange(count, dtype=np.uint64), np.arange(count) // 2
+
+    tracemalloc.start()
+    clusters = build_clusters(some, labels)
+    _, peak_bytes = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert len(clusters) == count // 2
+    assert peak_bytes < 60 * count
 
 
 @examples(30)

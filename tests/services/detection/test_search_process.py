@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.answers.clusters import cluster_table
-from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.pairs import DetectedPairs, DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.detection.search_process import detect_apart
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
@@ -19,9 +18,9 @@ from simhash_gui.services.library.libraries import Library
 PARTIAL = DetectionOptions(partial=True)
 
 
-def assert_same_pairs(found: Detection, expected: Detection) -> None:
-    for field in fields(found.pairs):
-        own, other = getattr(found.pairs, field.name), getattr(expected.pairs, field.name)
+def assert_same_pairs(found: DetectedPairs, expected: DetectedPairs) -> None:
+    for field in fields(found):
+        own, other = getattr(found, field.name), getattr(expected, field.name)
         np.testing.assert_array_equal(own, other)
 
 
@@ -30,7 +29,7 @@ def test_it_finds_the_same(filled: Library, options: DetectionOptions) -> None:
     apart = detect_apart(filled, options, JobControl())
     here = detect(filled, options, JobControl())
 
-    assert_same_pairs(apart, here)
+    assert_same_pairs(apart.pairs, here.pairs)
     own, other = (cluster_table(each, None, Linkage.MEDOID) for each in (apart, here))
     np.testing.assert_array_equal(own.medoid_file_ids, other.medoid_file_ids)
     np.testing.assert_array_equal(own.min_overlaps, other.min_overlaps)
@@ -44,12 +43,12 @@ def test_what_is_known_takes_no_room_again(filled: Library) -> None:
         filled, DetectionOptions(32, all_candidates=True), JobControl(), known=known
     )
 
-    assert_same_pairs(again, known)
+    assert_same_pairs(again.pairs, known.pairs)
     for found in (again, every):
         assert np.shares_memory(found.words, known.words)
         assert np.shares_memory(found.files.sizes_bytes, known.files.sizes_bytes)
     assert np.shares_memory(again.pairs.left, known.pairs.left)
-    assert_same_pairs(every, detect(filled, every.options, JobControl()))
+    assert_same_pairs(every.pairs, detect(filled, every.options, JobControl()).pairs)
 
 
 def test_overlaps_are_estimated_from_what_the_library_holds(filled: Library) -> None:
@@ -77,6 +76,17 @@ def test_exact_measures_can_be_asked_of_it(filled: Library) -> None:
     apart = detect_apart(filled, PARTIAL, JobControl())
 
     assert apart.exact(apart.pairs, JobControl()).is_exact.all()
+
+
+def test_what_serves_measuring_alone_is_read_again_when_it_is_asked_for(filled: Library) -> None:
+    apart = detect_apart(filled, PARTIAL, JobControl())
+    here = detect(filled, PARTIAL, JobControl())
+    nothing = np.zeros_like(apart.pairs.is_exact)
+
+    measured = apart.exact(replace(apart.pairs, is_exact=nothing), JobControl())
+
+    assert apart.common.states.size == 0
+    assert_same_pairs(measured, here.exact(here.pairs, JobControl()))
 
 
 def test_it_ends_when_it_is_cancelled(filled: Library) -> None:

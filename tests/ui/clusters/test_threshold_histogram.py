@@ -15,6 +15,7 @@ from simhash_gui.ui.clusters.threshold_histogram import ThresholdHistogram
 from simhash_gui.ui.clusters.threshold_painter import HistogramCounts, axis_labels
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
+from tests.helpers.calls import counted_calls
 
 CONFIRMED = np.array([40, 3, 0, 12, 7, 1, 1_000_000])
 NONE = np.zeros(7, np.int64)
@@ -46,6 +47,14 @@ def foot(histogram: ThresholdHistogram, distance: int) -> QPoint:
 def color_at(histogram: ThresholdHistogram, place: QPoint) -> str:
     picture = histogram.grab().toImage()
     return picture.pixelColor(place * histogram.devicePixelRatio()).name()
+
+
+def test_captions_are_measured_once_for_all_columns(histogram: ThresholdHistogram) -> None:
+    with counted_calls() as calls:
+        picture = histogram.picture()
+
+    assert len(picture.columns) == 17
+    assert not calls["Theme.font"]
 
 
 def test_a_click_on_a_column_sets_the_threshold(

@@ -20,6 +20,7 @@ from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.session.session import Session
+from tests.helpers.calls import counted_calls
 from tests.ui.archive import LETTER, REPORT, Archive
 from tests.ui.conftest import WAIT_MS
 
@@ -43,9 +44,13 @@ def make_page(qtbot: QtBot) -> MakePage:
 def page(qtbot: QtBot, make_page: MakePage, archive_session: Session) -> LibraryPage:
     """The page with the archive, everything read."""
     made = make_page(archive_session)
-    qtbot.waitUntil(lambda: len(made.model.ids) == 6, timeout=WAIT_MS)
+    wait_for_rows(qtbot, made, 6)
     qtbot.waitUntil(lambda: made.model.overview is not None, timeout=WAIT_MS)
     return made
+
+
+def wait_for_rows(qtbot: QtBot, page: LibraryPage, count: int) -> None:
+    qtbot.waitUntil(lambda: len(page.model.ids) == count, timeout=WAIT_MS)
 
 
 def settle(qtbot: QtBot, session: Session) -> None:
@@ -96,6 +101,18 @@ def test_an_empty_library_offers_one_button_and_the_samples(
     assert "No documents yet" in page.empty.text()
     assert page.card.isVisible()
     assert not page.content.isVisible()
+
+
+def test_the_first_rows_are_painted_without_preparing_a_statement(
+    qtbot: QtBot, make_page: MakePage, archive_session: Session
+) -> None:
+    with counted_calls() as calls:  # of the window's thread alone
+        page = make_page(archive_session)
+        wait_for_rows(qtbot, page, 6)
+        page.content.table.viewport().repaint()
+
+    assert calls["PagedTableModel.row_at"]
+    assert not calls["SQLCompiler.__init__"]
 
 
 def test_samples_that_were_declined_are_not_offered_again(

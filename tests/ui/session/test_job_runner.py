@@ -1,7 +1,9 @@
 """Jobs of the window: their order, their ends, and that no end comes before one can listen."""
 
 import threading
+import weakref
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -37,6 +39,21 @@ def test_the_end_of_the_fastest_job_reaches_who_connects_after_submitting(
         pass
 
     assert ended.args == [42]
+
+
+def test_what_a_job_worked_with_is_let_go_when_it_has_ended(
+    runner: JobRunner, qtbot: QtBot
+) -> None:
+    held = threading.Event()  # anything that can be watched
+    watched = weakref.ref(held)
+    handle = runner.submit(job(partial(lambda _held, _control: 42, held)))
+    handle.failed.connect(partial(print, handle))  # which keeps the handle
+
+    del held
+    with qtbot.waitSignal(handle.finished, timeout=WAIT_MS):
+        pass
+
+    qtbot.waitUntil(lambda: watched() is None, timeout=WAIT_MS)
 
 
 def test_results_beyond_two_to_the_sixty_three_come_through_unharmed(

@@ -22,7 +22,7 @@ from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.repositories import present_files
 
 _MOST_FOLDERS = 100
-_LINKS_AT_ONCE = 1 << 18
+_LINKS_AT_ONCE = 1 << 16
 _LOW = 0xFFFF_FFFF
 
 
@@ -121,8 +121,8 @@ def folder_pairs(library: Library, detection: Detection) -> FolderPairs:
     with library.read() as connection:
         names, labels = present_files.parents(connection, detection.files.file_ids)
     places = _Places.of(detection.file_documents, labels, detection.document_count)
-    every = np.arange(detection.document_count)
-    document, first, _, second = places.between(every, every)
+    several = np.flatnonzero(places.counts > 1)
+    document, first, _, second = places.between(several, several)
     is_once = first < second
     shared = _counted(first[is_once], second[is_once], document[is_once])
     near = _near(detection, places)
