@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -175,6 +176,18 @@ def test_an_empty_library_has_nothing(library: Library) -> None:
     assert (detection.document_count, detection.pair_count) == (0, 0)
     assert (table.cluster_count, table.file_count, table.total_wasted_bytes) == (0, 0, 0)
     assert table.order(ClusterSort.SIZE, descending=True).tolist() == []
+
+
+@pytest.mark.parametrize(("versions", "is_few"), [(19, True), (20, False)])
+def test_few_documents_are_few_wherever_they_stand(
+    samples: Library, versions: int, is_few: bool
+) -> None:
+    found = detect(samples, DetectionOptions(), JobControl())
+    groups = np.concatenate((np.zeros(2_000, np.int64), np.arange(versions)))
+
+    found = replace(found, common=replace(found.common, groups=groups))
+
+    assert found.has_few_documents is is_few
 
 
 def test_a_cancelled_search_ends(samples: Library) -> None:
