@@ -17,6 +17,7 @@ from simhash_gui.services.library.integrity import (
     check_library,
     repair_library,
 )
+from simhash_gui.services.library.libraries import LibraryDamagedError
 
 _REPAIR = "--repair copies what can be read and derives the rest again from the texts"
 _WAYS_OUT: Mapping[Damage, str] = MappingProxyType(
@@ -49,7 +50,11 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
             found = check_library(path, options.jobs, control)
             output.result(_check_fields(found), _check_lines(found))
             return _status(found)
-        repair = repair_library(path, options.jobs, control)
+        try:
+            repair = repair_library(path, options.jobs, control)
+        except LibraryDamagedError as error:
+            way_out = "restore a backup of it, or scan the folders into a new library"
+            raise UsageError(str(error), way_out, "library-damaged") from error
     output.result(_repair_fields(repair), _repair_lines(repair))
     return _status(repair.after)
 

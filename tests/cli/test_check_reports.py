@@ -148,13 +148,18 @@ def test_a_revised_manuscript_is_compared_with_its_last_check(run: Run, tmp_path
         (("desk/a.txt", "--library", "lib.simhash", "--report", "no/out.html"), "no such folder"),
         (("desk/a.txt",), "--library"),
         (("desk/a.txt", "--library", "lib.simhash", "--since", "desk/a.txt"), "no earlier check"),
+        (("desk/a.txt", "--library", "lib.simhash", "--since", "deep.json"), "no earlier check"),
         (("desk/a.txt", "--library", "lib.simhash", "--since", "none.json"), "No such file"),
         (("desk",), "--library"),
         (("desk/a.txt", "--among-themselves"), "no folder"),
         (("desk", "--library", "lib.simhash", "--report", "lib.simhash"), "no folder"),
     ],
 )
-def test_what_makes_no_sense_is_refused(run: Run, arguments: tuple[str, ...], message: str) -> None:
+def test_what_makes_no_sense_is_refused(
+    run: Run, tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    (tmp_path / "deep.json").write_text("[" * 100_000, "utf-8")
+
     assert message in run("check", *arguments, status=2)
 
 

@@ -106,6 +106,18 @@ def test_no_library_is_refused(run: Run, tmp_path: Path) -> None:
     run(str(tmp_path / "nothing.simhash"), status=2)
 
 
+def test_what_no_repair_can_read_is_named_with_another_way_out(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "story.txt"
+    path.write_text(STORY, encoding="utf-8")
+
+    told = json.loads(run(str(path), "--repair", "--format", "json", status=2))["error"]
+
+    assert told["kind"] == "library-damaged"
+    assert told["message"] == f"{path}: nothing of it can be read"
+    assert told["way_out"] == "restore a backup of it, or scan the folders into a new library"
+    assert [each.name for each in tmp_path.iterdir()] == ["story.txt"]
+
+
 @pytest.fixture
 def without_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     """A library of two versions of a text, of which neither texts nor what was kept are left."""

@@ -162,7 +162,7 @@ def _kept_rows(path: Path, key: str) -> dict[str, Any]:
         try:
             kept = json.loads(line)
             rows[kept["row"]["path"]] = kept
-        except (ValueError, LookupError, TypeError):
+        except (ValueError, LookupError, TypeError, RecursionError):
             continue  # the last line of a process that was killed
     return rows
 

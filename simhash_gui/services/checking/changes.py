@@ -98,7 +98,7 @@ def read_summary(path: Path) -> Summary:
         answer = json.loads(path.read_bytes())
         sources = {each["path"]: float(each["full_share"]) for each in answer["sources"]}
         return Summary("", float(answer["measures"]["total_ratio"]), sources)
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise NoSummaryError(str(path)) from error
 
 
@@ -137,7 +137,7 @@ class History:
     def _kept(self) -> dict[str, Any]:
         try:
             kept = json.loads(self._path.read_bytes())
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
         return kept if isinstance(kept, dict) else {}
 

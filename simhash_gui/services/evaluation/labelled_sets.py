@@ -99,7 +99,7 @@ def _meta(folder: Path) -> _Meta:
         return _Meta(str(name), str(kind), bool(meta["closed_world"]))
     except OSError as error:
         raise NotASetError(f"{path}: {error.strerror or error}") from error
-    except (ValueError, KeyError, AttributeError) as error:
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError) as error:
         raise NotASetError(f"{path}: not a JSON object with closed_world") from error
 
 

@@ -104,6 +104,8 @@ def repair_library(path: Path, workers: int, control: JobControl) -> Repair:
         if before.is_sound:
             return Repair(before, before)
         return _repaired(before, rebuilt, workers, control)
+    except LibraryDamagedError as error:  # it may name the rebuilt file, which is gone
+        raise LibraryDamagedError(path, f"{path}: nothing of it can be read") from error
     finally:
         remove_library(rebuilt)
         lease.release()

@@ -278,7 +278,7 @@ def _json_object(value: object) -> dict[str, Any] | None:
         return None
     try:
         found = json.loads(value) if isinstance(value, str) else value
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise DamagedValueError(f"{value!r} is not JSON") from error
     if not isinstance(found, dict):
         raise DamagedValueError(f"{value!r} is not a JSON object")

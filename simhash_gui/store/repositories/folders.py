@@ -156,7 +156,7 @@ def single_files(connection: Connection) -> dict[Path, frozenset[str]]:
     try:
         listed = json.loads(text or "{}").items()
         kept = {Path(folder): frozenset(names) for folder, names in listed}
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise DamagedValueError(f"the list of single files cannot be read: {error}") from error
     return {folder: names for folder, names in kept.items() if folder in known}
 

@@ -53,7 +53,7 @@ def import_rules(connection: Connection) -> dict[str, Any] | None:
         return None
     try:
         rules = json.loads(value)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise DamagedValueError(f"the import rules cannot be read: {error}") from error
     if not isinstance(rules, dict):
         raise DamagedValueError("the import rules are not an object")

@@ -205,7 +205,7 @@ class ComparePage(Page):
         """By the path of the library; nothing where the state is damaged."""
         try:
             pairs = json.loads(str(self.session.window_state.value(_PAIRS_STATE, "{}")))
-        except ValueError:
+        except (ValueError, RecursionError):
             return {}
         return pairs if isinstance(pairs, dict) else {}
 

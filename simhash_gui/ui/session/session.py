@@ -147,7 +147,7 @@ class Session(QObject):
         kept = self.window_state.value(self._library_key(key))
         try:
             value = json.loads(str(kept)) if kept is not None else default
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):
             return default
         return value if isinstance(value, type(default)) else default
 

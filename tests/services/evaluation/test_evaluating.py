@@ -157,6 +157,14 @@ def test_a_folder_without_truth_or_meta_is_no_set(folder: Path, missing: str) ->
         read_set(folder)
 
 
+@pytest.mark.parametrize("text", ["{", "[]", "7", '"text"', "[" * 100_000])
+def test_a_folder_whose_meta_is_another_document_is_no_set(folder: Path, text: str) -> None:
+    (folder / "meta.json").write_text(text, encoding="utf-8")
+
+    with pytest.raises(NotASetError, match="not a JSON object with closed_world"):
+        read_set(folder)
+
+
 def test_a_folder_without_documents_is_no_set(folder: Path) -> None:
     for document in (folder / "docs").iterdir():
         document.unlink()

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
+from simhash_gui.store.engine.errors import LibraryDamagedError
 from simhash_gui.store.engine.types import FileState, FolderRole
-from simhash_gui.store.repositories import counts, documents, files, folders, texts
+from simhash_gui.store.library import Library
+from simhash_gui.store.repositories import counts, documents, files, folders, meta, texts
 from simhash_gui.store.repositories.folders import Folder, RelativeFolderError, Subfolder
 from tests.store.builders import (
     ANY_TIME_MS,
@@ -90,6 +92,17 @@ def test_the_files_of_folders_are_counted(connection: Connection) -> None:
     ]
 
     assert listed == [("one", 2, 1), ("other", 0, 0)]
+
+
+@pytest.mark.parametrize("value", ["{", "[]", '{"/one": 7}', "[" * 100_000])
+def test_a_list_of_single_files_that_the_program_never_writes_is_reported(
+    library: Library, value: str
+) -> None:
+    with library.write() as connection:
+        meta.write(connection, "single_files", value)
+
+    with pytest.raises(LibraryDamagedError), library.read() as connection:
+        folders.single_files(connection)
 
 
 def test_single_files_are_kept_for_folders_that_are_there(connection: Connection) -> None:

@@ -38,7 +38,7 @@ def test_import_rules_come_back_as_they_were_written_last(connection: Connection
     assert meta.import_rules(connection) == {"include": ["*.txt", "会议*"], "most_bytes": None}
 
 
-@pytest.mark.parametrize("value", ["{", "[]", "7"])
+@pytest.mark.parametrize("value", ["{", "[]", "7", "[" * 100_000])
 def test_import_rules_that_the_program_never_writes_are_reported(
     library: Library, value: str
 ) -> None:

@@ -204,6 +204,17 @@ def test_settings_that_cannot_be_saved_hold_and_are_told(
     session.close()
 
 
+@pytest.mark.parametrize("kept", ["", "{", "[]", "NaN", "[" * 100_000])
+def test_what_was_kept_of_a_library_is_the_default_where_it_makes_no_sense(
+    open_session: Session, kept: str
+) -> None:
+    open_session.keep_of_library("width", {"column": 7})
+    (key,) = [key for key in open_session.window_state.allKeys() if key.endswith("/width")]
+    open_session.window_state.setValue(key, kept)
+
+    assert open_session.of_library("width", {"column": 3}) == {"column": 3}
+
+
 def test_closing_leaves_a_library_that_can_be_opened_by_others(
     qtbot: QtBot, tmp_path: Path, paths: AppPaths, settings_file: SettingsFile
 ) -> None:
