@@ -2014,6 +2014,10 @@
         <translation>文档库“{name}”所在的磁盘已满。</translation>
     </message>
     <message>
+        <source>The journal of this run is damaged. Check and repair the library.</source>
+        <translation>此次执行的操作日志已损坏。请检查并修复文档库。</translation>
+    </message>
+    <message>
         <source>The library does not know this plan or run. Make a new plan.</source>
         <translation>文档库中没有这个计划或执行记录。请重新制定计划。</translation>
     </message>

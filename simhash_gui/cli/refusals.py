@@ -36,6 +36,7 @@ from simhash_gui.services.review.keep_rules import InvalidKeepRuleError
 from simhash_gui.services.review.plan import NotAPlanError
 from simhash_gui.services.review.undo import UnknownRunError
 from simhash_gui.services.review.verdicts import InvalidVerdictError, VerdictConflictError
+from simhash_gui.services.review.written import DamagedFactsError
 from simhash_gui.workers.worker import WorkersUnusableError
 
 _MAKE_ROOM = "free some space on it; TMPDIR names another folder for temporary files"
@@ -60,6 +61,7 @@ WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (NotFingerprintsError, "not-fingerprints", "write it with numpy.save as an array of uint64"),
     (InvalidKeepRuleError, "invalid-keep-rule", "see simhash-gui plan --help"),
     (NotAPlanError, "not-a-plan", "make one with simhash-gui plan"),
+    (DamagedFactsError, "library-damaged", "simhash-gui library check FILE --repair"),
     (UnknownRunError, "unknown-run", "simhash-gui journal lists them"),
     (InvalidVerdictError, "invalid-verdict", "name documents that scan has imported"),
     (VerdictConflictError, "verdict-conflict", "take that one back first: simhash-gui verdict"),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import stat
 import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -348,3 +350,29 @@ def test_a_copy_that_was_set_aside_is_told_as_such_until_that_is_undone(
 
     run("undo", "1")
     assert told() == ("present", 1, 0)
+
+
+DAMAGED = [
+    ("UPDATE review_runs SET started_at_ms = 'yesterday'", ["journal"]),
+    ("UPDATE review_runs SET finished_at_ms = 9e18", ["journal"]),
+    ("UPDATE verdicts SET given_at_ms = -1", ["verdict", "list"]),
+    ("UPDATE journal SET facts = '[]'", ["undo", "1"]),
+    ("UPDATE journal SET facts = 7", ["undo", "1"]),
+    ("UPDATE journal SET facts = '{\"attributes\": 7}'", ["undo", "1"]),
+    ("UPDATE journal SET facts = '{\"file\": [7]}'", ["undo", "1"]),
+    ("UPDATE journal SET facts = '{\"made_folder\": 7}'", ["undo", "1"]),
+]
+
+
+@pytest.mark.parametrize(("script", "command"), DAMAGED)
+def test_a_damaged_value_is_told_with_a_way_out(run: Run, script: str, command: list[str]) -> None:
+    run("verdict", "set", "revision", "docs/story.txt", "docs/revised.txt")
+    plan(run, "--keep", "newest")
+    run("apply", "plan.json")
+    with closing(sqlite3.connect("l.simhash")) as connection:
+        connection.executescript(script)
+
+    told = run(*command, status=2)["error"]
+
+    assert told["kind"] == "library-damaged"
+    assert told["way_out"] == "simhash-gui library check FILE --repair"

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.disk import Attributes, Identity, identity_at
+from simhash_gui.services.review.plan import NotAPlanError
 from simhash_gui.services.review.plan_files import identity_fields, identity_from
 from simhash_gui.store.engine.types import ActState
 from simhash_gui.store.repositories import files as file_store
 from simhash_gui.store.repositories import journal
 from simhash_gui.store.repositories.journal import JournalAct
+
+
+class DamagedFactsError(ValueError):
+    """The journal does not say what an act has found, so nobody can tell whether it can go back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +49,19 @@ class Facts:
 
     @classmethod
     def from_text(cls, text: str | None) -> Facts:
-        """From the journal."""
+        """From the journal. Raises DamagedFactsError."""
         fields = json.loads(text or "{}")
-        attributes = fields.get("attributes")
-        return cls(
-            identity_from(fields.get("file")),
-            identity_from(fields.get("kept")),
-            identity_from(fields.get("made")),
-            None if attributes is None else Attributes(**attributes),
-            fields.get("made_folder"),
-        )
+        attributes, made_folder = fields.get("attributes"), fields.get("made_folder")
+        try:
+            return cls(
+                identity_from(fields.get("file")),
+                identity_from(fields.get("kept")),
+                identity_from(fields.get("made")),
+                None if attributes is None else Attributes(**attributes),
+                None if made_folder is None else os.fspath(made_folder),
+            )
+        except (NotAPlanError, TypeError) as error:
+            raise DamagedFactsError(f"the journal says {text}, which makes no sense") from error
 
     def on_volumes_of_now(self, path: str, keeps: str, target: str | None = None) -> Facts:
         """The same with the device numbers of now: a volume that comes back may get another one.

@@ -36,6 +36,8 @@ from simhash_gui.store.engine.types import (
     FolderRole,
     ImportRunState,
     JsonObject,
+    Moment,
+    ObjectText,
     PassageMark,
     ReviewRunState,
     Verdict,
@@ -263,7 +265,7 @@ verdicts = Table(
     Column("id", Integer, primary_key=True),
     Column("verdict", EnumText(Verdict), nullable=False),
     Column("note", AnyText, nullable=False),
-    Column("given_at_ms", BigInteger, nullable=False),
+    Column("given_at_ms", Moment, nullable=False),
     Column("person", AnyText, nullable=False, server_default=""),
 )
 
@@ -283,8 +285,8 @@ review_runs = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("state", EnumText(ReviewRunState), nullable=False),
-    Column("started_at_ms", BigInteger, nullable=False),
-    Column("finished_at_ms", BigInteger),
+    Column("started_at_ms", Moment, nullable=False),
+    Column("finished_at_ms", Moment),
     Column("folder_name", Text, nullable=False),
     Column("person", AnyText, nullable=False, server_default=""),
 )
@@ -304,7 +306,7 @@ journal = Table(
     Column("state", EnumText(ActState), nullable=False),
     Column("detail", AnyText),
     Column("target", AnyText),
-    Column("facts", AnyText),
+    Column("facts", ObjectText),
     Index("ix_journal_run", "run_id", "state"),
     Index("ix_journal_path", "path"),
 )

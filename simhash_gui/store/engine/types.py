@@ -232,6 +232,31 @@ class AnyText(TypeDecorator[str]):
         return None if value is None else unescape(value)
 
 
+class Moment(TypeDecorator[int]):
+    """Milliseconds since 1970. Raises DamagedValueError for what is no time before LAST_MS."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    @override
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> int | None:
+        """The same, if it is one."""
+        if value is not None and not (isinstance(value, int) and 0 <= value <= LAST_MS):
+            raise DamagedValueError(f"{value!r} is not a time")
+        return value
+
+
+class ObjectText(AnyText):
+    """The text of a JSON object. Raises DamagedValueError where something else is stored."""
+
+    @override
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> str | None:
+        """The text, if it is one."""
+        text = super().process_result_value(value, dialect)
+        _json_object(text)
+        return text
+
+
 class EnumText(TypeDecorator[_Member]):
     """A ``StrEnum`` kept as its value, so that the file can be read without this program."""
 

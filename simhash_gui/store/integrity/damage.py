@@ -61,7 +61,7 @@ _SPECIAL = {
     "runs.request": _no_object("request"),
     "runs.counts": _no_object("counts"),
     "verdict_members.digest": "length(digest) <> 16",
-    "journal.facts": "json_valid(facts) = 0",
+    "journal.facts": f"facts IS NOT NULL AND {_no_object('facts')}",
     "comparison_data.token_digest": f"{_OF_THIS_VERSION} AND length(token_digest) <> 8",
     "comparison_data.sketch": f"{_OF_THIS_VERSION} AND length(sketch) <> {SKETCH_BYTES}",
     "comparison_data.token_sketch": (

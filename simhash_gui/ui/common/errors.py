@@ -36,6 +36,7 @@ from simhash_gui.services.library.paths import Server
 from simhash_gui.services.review.plan import NotAPlanError
 from simhash_gui.services.review.undo import UnknownRunError
 from simhash_gui.services.review.verdicts import InvalidVerdictError, VerdictConflictError
+from simhash_gui.services.review.written import DamagedFactsError
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.library_texts import reason_advice
 from simhash_gui.ui.common.notices import Notice, NoticeKind
@@ -56,6 +57,7 @@ _KNOWN = (
     VerdictConflictError,
     NotAPlanError,
     UnknownRunError,
+    DamagedFactsError,
     WorkersUnusableError,
     WorkersKeepDyingError,
     ProcessLostError,
@@ -142,6 +144,12 @@ def _sentences_on_review() -> Iterator[tuple[_Kinds, str]]:
         (InvalidVerdictError,),
         QCoreApplication.translate(
             "Errors", "These are no verdicts on documents. Choose a file that was exported here."
+        ),
+    )
+    yield (
+        (DamagedFactsError,),
+        QCoreApplication.translate(
+            "Errors", "The journal of this run is damaged. Check and repair the library."
         ),
     )
     yield (

@@ -16,6 +16,7 @@ from simhash_gui.services.library.libraries import DocumentNotFoundError, TextDa
 from simhash_gui.services.review.plan import NotAPlanError
 from simhash_gui.services.review.undo import UnknownRunError
 from simhash_gui.services.review.verdicts import InvalidVerdictError, VerdictConflictError
+from simhash_gui.services.review.written import DamagedFactsError
 from simhash_gui.ui.common.errors import error_details, error_notice, error_sentence
 from simhash_gui.ui.common.notices import NoticeKind
 from simhash_gui.workers.protocol import Cause
@@ -67,6 +68,7 @@ def test_every_trouble_with_a_library_names_it_and_says_what_to_do(
         (InvalidVerdictError("internal words"), "Choose a file that was exported here."),
         (NotAPlanError("internal words"), "Make a new plan."),
         (UnknownRunError("run 7"), "Make a new plan."),
+        (DamagedFactsError("internal words"), "Check and repair the library."),
         (WorkersKeepDyingError("internal words"), "not enough memory"),
         (ProcessLostError(Cause.DIED), "not enough memory"),
         (ZeroDivisionError("division"), "Something went wrong inside the program"),
