@@ -17,6 +17,7 @@ from simhash_gui.services.comparison.evidence import PairClass, Thresholds
 from simhash_gui.services.detection.answers.clusters import ClusterTable
 from simhash_gui.services.library.browsing import FileRow, document_rows, file_rows
 from simhash_gui.services.library.libraries import Library, document_text
+from simhash_gui.ui.clusters.cluster_view import NOWHERE
 from simhash_gui.ui.session.session import Session
 
 
@@ -135,8 +136,13 @@ _PREVIEW_KEY = "clusters-preview"
 
 
 class ChosenCluster(QObject):
-    """Members and preview, each None while nothing is chosen."""
+    """Members and preview, each None while nothing is chosen.
 
+    What is chosen is known at once (``documents_changed``), so that a key means the cluster that is
+    chosen when it is pressed; the members follow.
+    """
+
+    documents_changed = Signal(object, object)  # id of the medoid's file; a file of each document
     members_changed = Signal()
     preview_changed = Signal()
 
@@ -149,30 +155,40 @@ class ChosenCluster(QObject):
         self.order, self.is_descending = MemberOrder.DISTANCE, False
         self._place: tuple[ClusterTable, int] | None = None
         self.preview: str | None = None
+        self.is_awaited = False
+        """Whether other members are on their way."""
 
     def choose(self, table: ClusterTable, position: int) -> None:
         """Show the members of the cluster at ``position`` of the table."""
-        library = self._session.library
-        if library is not None:
-            self._place = table, position
-            self._session.reads.submit(
-                _sorted_members,
-                library,
-                *self._place,
-                self.order,
-                self.is_descending,
-                on_done=self._keep_members,
-                key=_MEMBERS_KEY,
-            )
+        documents, files = table.member_document_ids(position), table.member_file_ids(position)
+        file_of = dict(zip(documents.tolist(), files.tolist(), strict=True))
+        self.documents_changed.emit(int(table.medoid_file_ids[position]), file_of)
+        self._place = table, position
+        self._read()
 
     def sort_by(self, order: MemberOrder, is_descending: bool) -> None:
         """Show the members of this cluster, and of those chosen later, in another order."""
         self.order, self.is_descending = order, is_descending
-        if self._place is not None:
-            self.choose(*self._place)
+        self._read()
+
+    def _read(self) -> None:
+        library = self._session.library
+        if library is None or self._place is None:
+            return
+        self.is_awaited = True
+        self._session.reads.submit(
+            _sorted_members,
+            library,
+            *self._place,
+            self.order,
+            self.is_descending,
+            on_done=self._keep_members,
+            key=_MEMBERS_KEY,
+        )
 
     def clear(self) -> None:
         """Nothing is chosen."""
+        self.documents_changed.emit(NOWHERE, {})
         self._session.reads.forget(_MEMBERS_KEY)
         self._place = None
         self.clear_preview()
@@ -216,6 +232,7 @@ class ChosenCluster(QObject):
 
     def _keep_members(self, found: tuple[ClusterMembers | None, NDArray[np.int64]]) -> None:
         self.members, self.file_ids = found
+        self.is_awaited = False
         self.members_changed.emit()
 
     def _keep_preview(self, preview: str | None) -> None:

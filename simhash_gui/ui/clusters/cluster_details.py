@@ -38,6 +38,7 @@ class ClusterDetails(QWidget):
         super().__init__(parent)
         self._session = session
         self._chosen = chosen
+        self._is_compare_asked = False
         self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._title, Role.SECTION)
         self.compare_action, self.show_action = QAction(self), QAction(self)
@@ -77,7 +78,10 @@ class ClusterDetails(QWidget):
         return self._path.full_text()
 
     def compare(self) -> None:
-        """Open the Compare page with what is selected."""
+        """Open the Compare page with what is selected, as soon as the members are known."""
+        self._is_compare_asked = self._chosen.is_awaited
+        if self._is_compare_asked:
+            return
         pair = self._chosen.pair(self.members.selected_ids())
         if pair is not None:
             self._session.compare_requested.emit(pair)
@@ -113,7 +117,11 @@ class ClusterDetails(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.split)
 
+    def _forget_asked(self) -> None:
+        self._is_compare_asked = False
+
     def _connect(self) -> None:
+        self._chosen.documents_changed.connect(self._forget_asked)
         self._chosen.members_changed.connect(self._show_members)
         self._chosen.preview_changed.connect(self._show_preview)
         self.members.selection_changed.connect(self._follow_selection)
@@ -146,6 +154,8 @@ class ClusterDetails(QWidget):
         if members is not None and self.members.selected_count() == 0:
             self.members.selectRow(0)
         self._show_title()
+        if self._is_compare_asked:
+            self.compare()
 
     def _follow_selection(self) -> None:
         selected = (

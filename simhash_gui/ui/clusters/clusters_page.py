@@ -303,7 +303,7 @@ class ClustersPage(Page):
         self.find_action.setEnabled(not search.is_running and search.document_count > 0)
         self.find_action.setVisible(search.findings is not None)
         for button in (self.reviewing.button, self.exporting.button):
-            button.setVisible(phase is not Phase.NO_DOCUMENTS)
+            button.setVisible(phase not in {Phase.WAITING, Phase.NO_DOCUMENTS})
         self.exporting.button.setEnabled(phase is Phase.FOUND and search.is_of_now)
         self.header.set_summary(search_summary(search.findings, is_searching=search.is_running))
         if phase is Phase.FOUND:

@@ -68,7 +68,7 @@ class Reviewing(QObject):
         self._back_to: int | None = None
         # After the table has the new list.
         model.list_changed.connect(self._choose_again, Qt.ConnectionType.QueuedConnection)
-        model.chosen.members_changed.connect(self._follow_chosen)
+        model.chosen.documents_changed.connect(self.verdicts.choose)
         page.installEventFilter(self)
         self.retranslate()
 
@@ -133,14 +133,6 @@ class Reviewing(QObject):
         if event.type() is QEvent.Type.LanguageChange:
             self.retranslate()
         return super().eventFilter(watched, event)
-
-    def _follow_chosen(self) -> None:
-        members = self._model.chosen.members
-        if members is None:
-            self.verdicts.choose(NOWHERE, {})
-            return
-        files = dict(zip(members.document_ids.tolist(), members.file_ids.tolist(), strict=True))
-        self.verdicts.choose(members.medoid_file_id, files)
 
     def _move_on(self) -> None:
         rows = self._table.selected_rows()

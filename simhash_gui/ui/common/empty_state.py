@@ -45,7 +45,8 @@ class EmptyState(QWidget):
         self._tint()
 
     def set_texts(self, title: str, sentence: str, button: str) -> None:
-        """Words in the current language; an empty ``button`` hides it."""
+        """Words in the current language; an empty ``button`` hides it, without a title all."""
+        self._drawing.setVisible(bool(title))
         self._title.setText(title)
         self._sentence.setText(sentence)
         self._button.setText(button)

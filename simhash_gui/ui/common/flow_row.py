@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from PySide6.QtCore import QEvent, QRect, QSize
+from PySide6.QtCore import QEvent, QObject, QRect, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
@@ -81,6 +81,7 @@ class FlowRow(QWidget):
         """
         self._items.append(_Item(widget, stretch, gap, min_px))
         widget.setParent(self)
+        widget.installEventFilter(self)
         self._forget()
 
     def one_line_px(self) -> int:
@@ -113,6 +114,14 @@ class FlowRow(QWidget):
             self._forget()
             self._place()
         return super().event(event)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """What comes on show is in its place before it is painted."""
+        if event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
+            self._forget()
+            self._place()
+        return super().eventFilter(watched, event)
 
     def _forget(self) -> None:
         self._measured = None

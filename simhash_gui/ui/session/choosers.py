@@ -96,11 +96,16 @@ def _path(answer: str) -> Path | None:
     return Path(answer) if answer else None
 
 
-def qt_labels() -> tuple[str, str]:
-    """Labels of Qt's own dialog that Qt's translations lack (6.11): ours, under its context."""
+def qt_labels() -> tuple[str, ...]:
+    """Words of Qt's own dialog that Qt's translations lack or miss (6.11): ours, in its contexts.
+
+    Qt's Chinese calls the size of a file its volume.
+    """
     return (
         QCoreApplication.translate("QFileDialog", "&Look in:"),
         QCoreApplication.translate("QFileDialog", "Files of &type:"),
+        QCoreApplication.translate("QFileSystemModel", "Size"),
+        QCoreApplication.translate("QAbstractFileIconProvider", "Folder", "All other platforms"),
     )
 
 

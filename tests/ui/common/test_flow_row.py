@@ -102,6 +102,18 @@ def test_what_is_hidden_takes_no_room_and_what_comes_back_does(qtbot: QtBot, sho
     qtbot.waitUntil(lambda: row.line_count() == 2 and boxes[1].y() > 0)
 
 
+def test_what_comes_on_show_is_in_its_place_at_once(qtbot: QtBot, shown: Shown) -> None:
+    row, boxes = shown(600)
+    boxes[2].hide()
+    qtbot.waitUntil(lambda: boxes[1].geometry().right() == 599)
+
+    boxes[2].show()
+
+    assert boxes[2].geometry().right() == 599
+    assert boxes[1].geometry().right() < boxes[2].x()
+    assert row.line_count() == 1
+
+
 def test_it_needs_no_more_width_than_its_widest_control(shown: Shown) -> None:
     row, _ = shown(600)
 

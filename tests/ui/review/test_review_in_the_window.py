@@ -109,6 +109,36 @@ def test_a_key_gives_a_verdict_and_the_queue_moves_on(qtbot: QtBot, page: Cluste
     assert page.reviewing.bar.said() == "Verdict: Revision"
 
 
+def test_a_key_means_the_cluster_that_is_chosen_when_it_is_pressed(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "report.txt")
+    page.clusters.setFocus()
+
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_2):  # before the members of the letter are read
+        qtbot.keyClick(page.clusters, key)
+    settle(qtbot, page)
+
+    assert page.session.library is not None
+    (given,) = load_verdicts(page.session.library).given
+    assert {Path(path).name for path in given.members.values()} == {"letter.txt", "letter 2.txt"}
+
+
+def test_enter_compares_the_cluster_that_is_chosen_when_it_is_pressed(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "letter.txt")
+    pair = page.model.chosen.pair([page.clusters.selected_ids()[0]])
+    choose(qtbot, page, "report.txt")
+    page.clusters.setFocus()
+
+    with qtbot.waitSignal(page.session.compare_requested, timeout=WAIT_MS) as asked:
+        for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+            qtbot.keyClick(page.clusters, key)
+
+    assert asked.args == [pair]
+
+
 def marks(page: ClustersPage) -> list[str]:
     """The mark of each listed cluster, and the last line of the tip beside it."""
     place = column(page.clusters, "medoid")

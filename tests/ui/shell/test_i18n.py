@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QLocale
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtWidgets import QFileDialog, QFileSystemModel, QLabel
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.paths import AppPaths
@@ -97,5 +97,11 @@ def test_the_dialog_for_files_of_qt_speaks_chinese(qtbot: QtBot, translator: Tra
     qtbot.addWidget(dialog)
     shown = [label.text() for label in dialog.findChildren(QLabel)]
 
-    assert set(qt_labels()) <= set(shown)
+    model = dialog.findChild(QFileSystemModel)
+    assert model is not None
+    *labels, size, folder = qt_labels()
+
+    assert set(labels) <= set(shown)
+    assert model.headerData(1, Qt.Orientation.Horizontal) == size == "大小"
+    assert folder == "文件夹"
     assert not any(text.isascii() for text in shown if text)
