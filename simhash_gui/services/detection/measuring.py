@@ -67,7 +67,7 @@ it needs, and some texts are read by several.
 _QUICKER_BY = 5  # where no passages are looked for
 
 _GROUP_PAIRS = 128
-_GROUP_TOKENS = 500_000
+_GROUP_TOKENS = 250_000
 _SHORT_TOKENS = 1 << 14
 """Pairs of so many are measured in some milliseconds: who measures them can be asked to stop."""
 # Far more than the longest texts need: results depend on the texts, not on the machine.
