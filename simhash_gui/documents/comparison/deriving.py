@@ -20,7 +20,7 @@ from simhash_gui.core.fingerprint.batch import (
 from simhash_gui.core.fingerprint.joined import JoinedTokens
 from simhash_gui.core.fingerprint.normalize import joins_no_lines
 from simhash_gui.core.fingerprint.recipe import Normalization, Recipe, Segmentation
-from simhash_gui.core.fingerprint.xxh3 import hash_slices
+from simhash_gui.core.fingerprint.xxh3 import hash_tokens
 from simhash_gui.core.ragged import Indexes, bounds_of
 from simhash_gui.core.text.comparison_data import ComparisonData, data_of_each
 from simhash_gui.core.text.shingles import Hashes
@@ -98,7 +98,7 @@ def _derive_once(texts: Sequence[str], recipe: Recipe) -> list[Derived]:
     every = [*texts, *(plain[row] for row in differing)]
     found, bounds = cut_texts([folded_text(text) for text in every], fold_code_points)
     joined = JoinedTokens.spaced(found.joined(), bounds)
-    hashes = hash_slices(joined.data, joined.starts, joined.ends)
+    hashes = hash_tokens(joined.data, joined.starts, joined.ends, found.characters())
     own = bounds[: len(texts) + 1]
     tokens = JoinedTokens(joined.data, joined.starts, joined.ends, own)
     rows = np.arange(len(texts))

@@ -38,6 +38,7 @@ class Mark(IntEnum):
 
 Marks = NDArray[np.uint8]
 
+_OF_OTHERS = frozenset({Mark.QUOTED, Mark.ATTRIBUTION})
 _LONGEST_SIGNATURE_LINES = 15
 _LONGEST_SIGNATURE = 900
 _LONGEST_FOOTER_LINES = 15
@@ -86,12 +87,12 @@ def line_marks(text: str) -> LineMarks | None:
         return None
     lines = text.split("\n")
     marking = _Marking(text, lines)
-    look_quoted = np.array(marking.are_quotes, np.bool_)
+    look_quoted = list(marking.are_quotes)
     marks = marking.marks()
-    if not (marks.any() or look_quoted.any()):
+    if not np.count_nonzero(marks) and True not in look_quoted:
         return None
     starts = bounds_of(np.array([len(line) + 1 for line in lines], np.int64))
-    return LineMarks(starts, marks, look_quoted)
+    return LineMarks(starts, marks, np.array(look_quoted, np.bool_))
 
 
 def _are_quotes(lines: list[str]) -> list[bool]:
@@ -381,9 +382,9 @@ class _Marking:
     def _footer(self) -> None:
         """From the first ruled line of the last few that are not quoted."""
         begin, filled = None, 0
-        is_head = np.isin(self._marks, (Mark.QUOTED, Mark.ATTRIBUTION)).tolist()
+        marks = self._marks.tolist()
         for row in range(len(self._lines) - 1, -1, -1):
-            if is_head[row]:
+            if marks[row] in _OF_OTHERS:
                 break
             filled += not self._is_blank[row]
             if filled > _LONGEST_FOOTER_LINES:

@@ -25,7 +25,7 @@ import numpy as np
 from simhash_gui.core.fingerprint.joined import character_starts
 from simhash_gui.core.fingerprint.normalize import normalize, normalize_with_offsets
 from simhash_gui.core.fingerprint.recipe import CaseRule, Normalization
-from simhash_gui.core.fingerprint.xxh3 import hash_slices
+from simhash_gui.core.fingerprint.xxh3 import hash_tokens
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.shingles import Hashes
 from simhash_gui.core.text.spans import Flags
@@ -118,7 +118,7 @@ def _hashes_of(found: CutText) -> Hashes:
     text = found.text()
     data = text.encode("utf-8", "surrogatepass")
     if len(data) == len(text):
-        return hash_slices(data, found.firsts, found.lasts + 1)
+        return hash_tokens(data, found.firsts, found.lasts + 1, found.characters())
     places = character_starts(data)
     ends = np.append(places[1:], len(data))
-    return hash_slices(data, places[found.firsts], ends[found.lasts])
+    return hash_tokens(data, places[found.firsts], ends[found.lasts], found.characters())

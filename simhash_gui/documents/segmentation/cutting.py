@@ -20,6 +20,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from simhash_gui.core.fingerprint.xxh3 import SEVERAL
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.documents.segmentation.script_folding import CodePoints, code_points
@@ -100,6 +101,11 @@ class CutText:
         """The tokens themselves."""
         text, ends = self.text(), self.lasts + 1
         return [text[a:b] for a, b in zip(self.firsts.tolist(), ends.tolist(), strict=True)]
+
+    def characters(self) -> CodePoints:
+        """The code point of each token that is one character, ``SEVERAL`` for others."""
+        is_one = self.firsts == self.lasts
+        return np.where(is_one, self.codes[self.firsts], np.uint32(SEVERAL))
 
     def are_characters(self) -> Flags:
         """Which tokens are single characters of scripts that are written without spaces."""

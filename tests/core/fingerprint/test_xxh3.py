@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from xxhash import xxh3_64_intdigest
 
-from simhash_gui.core.fingerprint.xxh3 import hash_slices
+from simhash_gui.core.fingerprint.xxh3 import SEVERAL, hash_slices, hash_tokens
 
 
 def hashes_of(data: bytes, spans: list[tuple[int, int]]) -> list[int]:
@@ -50,3 +50,25 @@ def test_more_slices_than_are_done_at_once() -> None:
 def test_no_slices_have_no_hashes() -> None:
     assert hashes_of(b"abc", []) == []
     assert hashes_of(b"", []) == []
+
+
+def test_a_token_of_one_character_has_the_hash_of_its_bytes() -> None:
+    tokens = ["a", "é", "的", "\ud800", "\uffff", "\U00020000", "的a", "word", "\0"]
+    pieces = [token.encode("utf-8", "surrogatepass") for token in tokens]
+    ends = np.cumsum([len(piece) for piece in pieces])
+    starts = ends - [len(piece) for piece in pieces]
+    characters = [ord(token) if len(token) == 1 else SEVERAL for token in tokens]
+
+    hashes = hash_tokens(b"".join(pieces), starts, ends, np.array(characters, np.uint32))
+
+    assert hashes.tolist() == [xxh3_64_intdigest(piece) for piece in pieces]
+
+
+def test_every_kept_character_has_the_hash_of_its_bytes() -> None:
+    characters = np.arange(1 << 16, dtype=np.uint32)
+    nowhere = np.zeros(len(characters), np.int64)
+
+    hashes = hash_tokens(b"", nowhere, nowhere, characters).tolist()
+
+    for code in range(0, 1 << 16, 7):
+        assert hashes[code] == xxh3_64_intdigest(chr(code).encode("utf-8", "surrogatepass"))
