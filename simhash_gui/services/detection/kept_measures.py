@@ -23,13 +23,13 @@ from simhash_gui import __version__
 from simhash_gui.core.text.classes import WHOLE_CLASSES
 from simhash_gui.core.text.commonness import SAMPLED
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
-from simhash_gui.core.text.library_classes import NEAR_OWN_SHARE, likeness_stays
+from simhash_gui.core.text.library_classes import OwnBounds, near_duplicates_stay
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.measuring import UNREADABLE, Measures, MeasuringOptions
 from simhash_gui.services.detection.pairs import CLASSES, Ids
-from simhash_gui.services.detection.shared_shingles import rare_shares
+from simhash_gui.services.detection.shared_shingles import rare_shingles
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.store.repositories import pairs as stored
 from simhash_gui.store.repositories.pairs import RECORD
@@ -107,19 +107,21 @@ class KeptMeasures:
     def _hold(self, records: NDArray[np.void], left: Ids, right: Ids, control: JobControl) -> Flags:
         """Which records hold although something else is common in their texts by now.
 
-        Versions on a template are told apart by what is their own. Where that is much the same, all
-        else that was measured follows from the texts.
+        Versions on a template are told apart by what is their own. Where that is much the same, or
+        too little, all else that was measured follows from the texts.
         """
-        common, thresholds = self._options.common, self._options.thresholds
+        common, thresholds, arrays = self._options.common, self._options.thresholds, self._arrays
+        holds = np.isin(records["classes"], _WHOLE)
         if self._kind is Kind.QUOTED or common.is_sampled:
             return np.zeros(len(records), np.bool_)
-        holds = np.isin(records["classes"], _WHOLE) & likeness_stays(
-            records["jaccard"], records["edit_share"], records["likeness"], thresholds
-        )
         places = np.flatnonzero(holds)
-        asked = left[places], right[places], records["containment_a"][places]
-        of_rare = rare_shares(self._arrays, *asked, common.frequent, control)
-        holds[places] = of_rare >= NEAR_OWN_SHARE
+        own, other, some = left[places], right[places], records[places]
+        rare = rare_shingles(arrays, own, other, some["containment_a"], common.frequent, control)
+        of_pairs = np.stack((own, other))
+        tokens, distinct = arrays.token_counts[of_pairs], arrays.sketches.counts[of_pairs]
+        bounds = OwnBounds.by_shingles(tokens, distinct, rare.counts, arrays.has_marks[of_pairs])
+        measured = some["jaccard"], some["edit_share"], some["likeness"]
+        holds[places] = near_duplicates_stay(*measured, rare.shares, bounds, thresholds)
         return holds
 
     def _texts(self, left: Ids, right: Ids) -> Words:

@@ -10,6 +10,7 @@ the rare part is exact.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,43 +67,56 @@ def share_too_little(  # noqa: PLR0913, PLR0917 - pairs, and what decides of the
     return flags
 
 
-def rare_shares(  # noqa: PLR0913, PLR0917 - pairs, what they share, and what is not rare
+@dataclass(frozen=True, slots=True, eq=False)
+class RareShingles:
+    """What is rare in p pairs, as far as stored shingles tell it exactly.
+
+    ``shares``, shape (p,): which share of the rare shingles of the one that has fewer stands in the
+    other; 0 where that is not known, as in marked documents. ``counts``, shape (2, p), of the left
+    and the right one: how many are rare, -1 where that is not known.
+    """
+
+    shares: NDArray[np.float64]
+    counts: Indexes
+
+
+def rare_shingles(  # noqa: PLR0913, PLR0917 - pairs, what they share, and what is not rare
     arrays: ComparisonArrays,
     left: Indexes,
     right: Indexes,
     containment: NDArray[np.float32],
     frequent: HalfHashes,
     control: JobControl,
-) -> NDArray[np.float64]:
-    """Which share of the rare shingles of the one that has fewer stands in the other: shape (p,).
+) -> RareShingles:
+    """What is rare in pairs of positions.
 
     ``containment`` is the share of the left one's shingles that stand in the right one.
-    ``frequent``, ascending, are not rare. 0 where stored shingles cannot tell it exactly: in marked
-    documents, and where halves meet by chance. Raises JobCancelledError.
+    ``frequent``, ascending, are not rare. Raises JobCancelledError.
     """
-    counts = arrays.sketches.counts
-    places = np.flatnonzero(~arrays.has_marks[left] & ~arrays.has_marks[right])
-    shares = np.zeros(len(left))
-    shingles = _shingles_of(arrays, np.concatenate((left[places], right[places])), control)
+    shares, counts = np.zeros(len(left)), np.full((2, len(left)), -1)
+    shingles = _shingles_of(arrays, np.concatenate((left, right)), control)
     if not shingles:
-        return shares
+        return RareShingles(shares, counts)
     lookup = Lookup(frequent)
     rare = {number: halves[~lookup.has(halves)] for number, halves in shingles.items()}
-    is_exact = {
-        number: len(halves) == counts[number] and bool((halves[1:] != halves[:-1]).all())
-        for number, halves in shingles.items()
-    }
-    expected = np.rint(containment.astype(np.float64) * counts[left]).astype(np.int64).tolist()
+    is_exact, rare_count = np.zeros(len(arrays.ids), np.bool_), np.zeros(len(arrays.ids), np.int64)
+    for number, halves in shingles.items():
+        is_exact[number] = len(halves) == arrays.sketches.counts[number]
+        is_exact[number] &= bool((halves[1:] != halves[:-1]).all())
+        rare_count[number] = len(rare[number])
+    for side, row in zip((left, right), counts, strict=True):
+        row[is_exact[side]] = rare_count[side[is_exact[side]]]
+    tells = is_exact & ~arrays.has_marks
+    places = np.flatnonzero(tells[left] & tells[right])
+    expected = np.rint(containment.astype(np.float64) * arrays.sketches.counts[left])
     pairs = zip(places.tolist(), left[places].tolist(), right[places].tolist(), strict=True)
     for number, (place, own, other) in enumerate(pairs):
         if number % _LOOK_EVERY == 0:
             control.checkpoint()
-        if not (is_exact[own] and is_exact[other]):
-            continue
-        if shared_count(shingles[own], shingles[other]) == expected[place]:
+        if shared_count(shingles[own], shingles[other]) == int(expected[place]):
             fewer = min(len(rare[own]), len(rare[other]))
             shares[place] = shared_count(rare[own], rare[other]) / max(1, fewer)
-    return shares
+    return RareShingles(shares, counts)
 
 
 def _shingles_of(

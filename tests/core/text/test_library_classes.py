@@ -20,14 +20,17 @@ from simhash_gui.core.text.commonness import (
 )
 from simhash_gui.core.text.library_classes import (
     Depends,
+    OwnBounds,
     classify_in_library,
     classify_whole_in_library,
     cluster_likeness,
     depends_of,
     likeness_stays,
+    near_duplicates_stay,
     quoted_sources,
 )
-from simhash_gui.core.text.shingles import Hashes, shingles_of
+from simhash_gui.core.text.overlap import Overlap
+from simhash_gui.core.text.shingles import Hashes, distinct_of, shingles_of
 from simhash_gui.core.text.spans import TokenMarks
 from tests.helpers.own_texts import own_text_of
 
@@ -500,9 +503,12 @@ def common_parts(levels: Sequence[int]) -> Commonness:
     return Commonness(at_least(FREQUENT), at_least(OF_TEMPLATE))
 
 
+Told = tuple[PairClass, float | None, Overlap, float]
+
+
 def measured(
     texts: Sequence[Hashes], common: Commonness, *, whole_only: bool
-) -> tuple[object, Depends]:
+) -> tuple[Told, Depends]:
     """What is told of two texts, and on what that depends."""
     a, b = (own_text_of(shingles_of(text), common) for text in texts)
     classify = classify_whole_in_library if whole_only else classify_in_library
@@ -578,3 +584,80 @@ def test_a_pair_depends_on_no_more_than_what_could_change_it(
     texts[1] = replaced(texts[1], every)
 
     assert measured(texts, common_parts(ON_FORM), whole_only=whole_only)[1] is depends
+
+
+def bounds_of(*texts: OwnText) -> OwnBounds:
+    """By what is stored of the two of a pair."""
+    documents = [text.shingles for text in texts]
+    rare = [distinct_of(text.shingles.hashes[~text.is_frequent]) for text in texts]
+    return OwnBounds.by_shingles(
+        np.array([[len(document.tokens)] for document in documents]),
+        np.array([[len(document.distinct)] for document in documents]),
+        np.array([[len(each)] for each in rare]),
+        np.array([[text.is_marked] for text in texts]),
+    )
+
+
+@settings(max_examples=200, deadline=None)
+@given(own=some_parts, levels=some_levels, tail=st.integers(0, 8), body=st.integers(0, 120))
+def test_a_text_has_as_many_own_tokens_as_its_shingles_say(
+    *, own: list[int], levels: list[int], tail: int, body: int
+) -> None:
+    tokens = np.concatenate([*(PARTS[part] for part in own), PARTS[own[0]][:tail]])
+    flags = np.arange(len(tokens)) < body
+    marks = TokenMarks(flags, np.zeros(len(tokens), np.bool_)) if body % 2 else None
+    text = own_text_of(shingles_of(tokens), common_parts(levels), marks)
+    bounds = bounds_of(text, text)
+
+    assert bounds.least[0, 0] <= text.own_count <= bounds.most[0, 0]
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    own=some_parts,
+    front=st.integers(1, 60),
+    every=st.integers(2, 40),
+    levels=some_levels,
+    others=some_levels,
+    whole_only=st.booleans(),
+)
+def test_near_duplicates_that_stay_are_measured_as_they_were(
+    *,
+    own: list[int],
+    front: int,
+    every: int,
+    levels: list[int],
+    others: list[int],
+    whole_only: bool,
+) -> None:
+    text = np.concatenate([fresh(77, front), *(PARTS[part] for part in own)])
+    texts = [text, replaced(text, every)]
+    before, _ = measured(texts, common_parts(levels), whole_only=whole_only)
+    now = [own_text_of(shingles_of(each), common_parts(others)) for each in texts]
+    rare = [each.own_shingles for each in now]
+    share = len(np.intersect1d(*rare)) / max(1, min(map(len, rare)))
+    pair_class, edit_share, overlap, likeness = before
+    kept = ([overlap.jaccard], [np.nan if edit_share is None else edit_share], [likeness])
+    arrays = (np.array(each, np.float32) for each in kept)
+    stays = near_duplicates_stay(*arrays, np.array([share]), bounds_of(*now))
+
+    if pair_class is PairClass.NEAR_DUPLICATE and stays[0]:
+        assert measured(texts, common_parts(others), whole_only=whole_only)[0] == before
+
+
+@pytest.mark.parametrize(
+    ("levels", "is_enough", "is_too_little"),
+    [
+        ([OF_TEMPLATE, RARE, RARE, RARE, FREQUENT, FREQUENT], False, False),
+        ([OF_TEMPLATE, FREQUENT, FREQUENT, FREQUENT, RARE, FREQUENT], False, True),
+        ([RARE, RARE, RARE, RARE, OF_TEMPLATE, RARE], True, False),
+    ],
+)
+def test_shingles_tell_whether_forms_have_text_of_their_own(
+    levels: list[int], is_enough: bool, is_too_little: bool
+) -> None:
+    text = own_text_of(shingles_of(np.concatenate(PARTS)), common_parts(levels))
+    bounds = bounds_of(text, text)
+
+    assert bounds.is_enough.tolist() == [is_enough]
+    assert bounds.is_too_little.tolist() == [is_too_little]

@@ -18,7 +18,7 @@ from simhash_gui.services.detection.classes import PARTIAL_CLASSES
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.measuring import MeasuringOptions, PairMeasurer
 from simhash_gui.services.detection.pairs import CLASSES
-from simhash_gui.services.detection.shared_shingles import rare_shares, share_too_little
+from simhash_gui.services.detection.shared_shingles import rare_shingles, share_too_little
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.repositories.present_files import document_ids
@@ -111,7 +111,8 @@ def test_rare_shares_are_those_of_the_texts_or_0(arrays: ComparisonArrays) -> No
     measurer = PairMeasurer(arrays.library, MeasuringOptions(common=common()))
     containment = measurer.measure(arrays.ids[left], arrays.ids[right]).containment_a
 
-    shares = rare_shares(arrays, left, right, containment, common().frequent, JobControl())
+    found = rare_shingles(arrays, left, right, containment, common().frequent, JobControl())
+    shares = found.shares
 
     texts = [measurer.text(number) for number in arrays.ids.tolist()]
     own = [np.empty(0, np.uint64) if text is None else text.own_shingles for text in texts]
@@ -133,5 +134,5 @@ def test_where_shingles_share_more_than_the_texts_nothing_is_told(arrays: Compar
     fewer = containment - np.float32(0.02)
     nothing = np.empty(0, np.uint32)
 
-    assert rare_shares(arrays, left, right, containment, nothing, JobControl()).any()
-    assert not rare_shares(arrays, left, right, fewer, nothing, JobControl()).any()
+    assert rare_shingles(arrays, left, right, containment, nothing, JobControl()).shares.any()
+    assert not rare_shingles(arrays, left, right, fewer, nothing, JobControl()).shares.any()
