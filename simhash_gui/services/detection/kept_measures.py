@@ -4,8 +4,8 @@ The measures of a pair follow from the two texts, from the thresholds and from w
 shingles are common in the library. A state of each document (``CommonText.states``) covers the
 texts and what is common in them: where it has changed, the pair is measured again, so that an
 answer is always that of a new library. Only of near-duplicates that still share much of their rare
-shingles is that not needed, as nothing else that is common could change them. A library that is
-open for reading only is not added to.
+shingles, or of which one has too few of these, is that not needed, as nothing else that is common
+could change them. A library that is open for reading only is not added to.
 """
 
 from __future__ import annotations

@@ -259,7 +259,8 @@ def _sizes(rows: Sequence[Sequence[Any]]) -> list[int]:
 
 def _lists_of_each(rows: Sequence[Sequence[Any]]) -> list[HashLists]:
     ids, *columns = zip(*rows, strict=True)
-    return [hash_lists(list(zip(ids, column, strict=True))) for column in columns]
+    numbers = np.array(ids, np.int64)
+    return [_hash_lists(numbers, column) for column in columns]
 
 
 def hashes_of(connection: Connection, version: int, hashes: HashKind, ids: Ids) -> HashLists:
@@ -314,15 +315,19 @@ def missing_ids(connection: Connection, version: int) -> Ids:
 
 def hash_lists(rows: Sequence[tuple[int, bytes]]) -> HashLists:
     """Stored lists of hashes, by document. Raises DamagedValueError."""
-    lists = list(map(itemgetter(1), rows))
+    ids = np.fromiter(map(itemgetter(0), rows), np.int64, len(rows))
+    return _hash_lists(ids, list(map(itemgetter(1), rows)))
+
+
+def _hash_lists(ids: Ids, lists: Sequence[Any]) -> HashLists:
     if set(map(type, lists)) - {bytes}:
         raise DamagedValueError("a list of hashes is none")
     lengths = np.fromiter(map(len, lists), np.int64, len(lists))
     if (lengths % _HASH_BYTES).any():
         raise DamagedValueError("a list of hashes is cut off")
     offsets = np.concatenate(([0], np.cumsum(lengths // _HASH_BYTES)))
-    ids = np.fromiter(map(itemgetter(0), rows), np.int64, len(rows))
-    return HashLists(ids, offsets, np.frombuffer(b"".join(lists), "<u4").astype(np.uint32))
+    hashes = np.frombuffer(b"".join(lists), "<u4").astype(np.uint32, copy=False)
+    return HashLists(ids, offsets, hashes)
 
 
 def _joined(pieces: Sequence[Any], dtype: np.dtype[_Scalar], piece_bytes: int) -> NDArray[_Scalar]:

@@ -30,6 +30,15 @@ def test_each_is_compared_with_all_before_it(some: Words, k: int) -> None:
     assert found(scan_triangle((some,), k)) == brute_pairs(some, k)
 
 
+@given(word_lists(), st.integers(0, 64), st.integers(0, 40))
+def test_those_before_a_row_are_not_compared_with_each_other(
+    some: Words, k: int, first_row: int
+) -> None:
+    steps = scan_triangle((some,), k, first_row=first_row)
+
+    assert found(steps) == [pair for pair in brute_pairs(some, k) if pair[1] >= first_row]
+
+
 @given(word_lists(40))
 def test_rests_count(some: Words) -> None:
     rests = some[::-1].copy()

@@ -15,9 +15,13 @@ from simhash_gui.core.text.candidates import (
     Budget,
     Postings,
     SharedHashes,
+    affordable_limit,
     candidate_pairs,
+    find_added_hashes,
     find_shared_hashes,
     neighbouring_bins,
+    rows_of,
+    shared_among,
     sketch_bands,
 )
 from tests.helpers.examples import examples
@@ -204,3 +208,46 @@ def test_no_bins_are_neighbours_across_documents() -> None:
     found = neighbouring_bins(np.array([[0, 9], [4, 0], [4, 1]], np.uint8))
 
     assert found.owners.tolist() == [2]
+
+
+@examples(100)
+@given(DOCUMENTS, st.integers(0, 12), st.integers(1, 6), st.integers(0, 20))
+def test_what_documents_add_to_what_was_shared_is_what_all_share(
+    documents: Documents, new: int, most_owners: int, rows: int
+) -> None:
+    is_new = np.arange(len(documents)) >= len(documents) - new
+    old, budget = documents[: len(documents) - new], Budget(rows, 0)
+    last, every = shared(old, most_owners, budget), shared(documents, most_owners, budget)
+    added = find_added_hashes(lambda: postings(documents, 2), is_new, is_new)
+
+    by_size = added.added_to(padded(last.by_size, most_owners))
+    limit = affordable_limit(by_size, rows)
+    of_new = {pair: count for pair, count in pairs(every).items() if is_new[list(pair)].any()}
+    found = {pair: n for pair, n in pairs(added.within(limit)).items() if is_new[list(pair)].any()}
+
+    assert by_size[1:].tolist() == padded(every.by_size, most_owners)[1:].tolist()
+    assert limit == every.owners_limit
+    assert found == of_new
+    assert rows_of(shared(old).by_size) + added.rows == shared(documents).rows
+
+
+@examples(100)
+@given(DOCUMENTS, st.integers(0, 12), st.integers(1, 6))
+def test_who_shares_less_than_before_is_parted_and_asked_what_is_left(
+    documents: Documents, new: int, most_owners: int
+) -> None:
+    is_new = np.arange(len(documents)) >= len(documents) - new
+    before = pairs(shared(documents[: len(documents) - new], most_owners))
+    now = pairs(shared(documents, most_owners))
+    read = lambda: postings(documents, 2)  # noqa: E731
+    parted = set(find_added_hashes(read, is_new, is_new).parted(most_owners).tolist())
+    is_asked = np.isin(np.arange(len(documents)), list(parted))
+
+    changed = [pair for pair in before if now.get(pair, 0) != before[pair]]
+    assert {document for pair in changed for document in pair} == parted
+    among = pairs(shared_among(read, is_asked, most_owners))
+    assert among == {pair: n for pair, n in now.items() if is_asked[list(pair)].all()}
+
+
+def padded(by_size: np.ndarray, most_owners: int) -> np.ndarray:
+    return np.pad(by_size, (0, most_owners + 1 - len(by_size)))

@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 from sqlalchemy import delete
 
-from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.core.text.shingles import distinct_of
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, joined
 from simhash_gui.services.detection.pairs import Ids
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, library_recipe
 from simhash_gui.store.engine.schema import comparison_data
 from simhash_gui.store.repositories import documents
+from simhash_gui.store.repositories.comparison_data import HashKind
 from tests.services.conftest import Import
 
 TEXTS = {f"{number}.txt": f"letter {number} " * (20 + number) for number in range(3)}
@@ -67,3 +69,27 @@ def test_sketches_may_stay_in_the_library(
     own, expected = lean.estimates(left, right), full.estimates(left, right)
     assert np.array_equal(own.jaccard, expected.jaccard)
     assert np.array_equal(own.containment_a, expected.containment_a)
+
+
+@pytest.mark.parametrize("is_stored", [True, False])
+def test_postings_of_some_hashes_come_of_several_kinds_at_once(
+    tmp_path: Path, library: Library, import_now: Import, is_stored: bool
+) -> None:
+    ids = imported(tmp_path, library, import_now)
+    if not is_stored:
+        with library.write() as connection:
+            connection.execute(delete(comparison_data))
+    arrays = ComparisonArrays(library, ids[1:], JobControl())
+    kinds = (HashKind.SHINGLES, HashKind.SHINGLES_REST)
+    every = {kind: joined(arrays.hashes(kind)) for kind in kinds}
+    asked = {kind: distinct_of(of_kind.hashes)[::2] for kind, of_kind in every.items()}
+
+    found: dict[HashKind, list[tuple[int, int]]] = {kind: [] for kind in kinds}
+    for kind, piece in arrays.among(asked):
+        found[kind] += zip(piece.hashes.tolist(), piece.owners.tolist(), strict=True)
+
+    for kind, of_kind in every.items():
+        postings = zip(of_kind.hashes.tolist(), of_kind.owners.tolist(), strict=True)
+        wanted = set(asked[kind].tolist())
+        assert sorted(found[kind]) == sorted(each for each in postings if each[0] in wanted)
+    assert any(found.values())
