@@ -219,10 +219,13 @@ class Detection:
             is_listed = ~self.apart.mask(own, other)
             yield _placed(pairs.take(owner[is_listed]), own[is_listed], other[is_listed])
 
+    def _first_of(self, positions: Ids) -> Ids:
+        """The first document of the same text, of some alone: not of a million for a few."""
+        return self.folding.members[self.folding.offsets[self.folding.inverse[positions]]]
+
     def evidence_of(self, left: Ids, right: Ids) -> PairEvidence:
         """What is known of any pairs of positions; estimated where they were not measured."""
-        numbers, firsts = self.folding.inverse, self.folding.members[self.folding.offsets[:-1]]
-        own, other = firsts[numbers[left]], firsts[numbers[right]]
+        own, other = self._first_of(left), self._first_of(right)
         estimated = self.classifier.arrays.estimates(own, other)
         overlaps = np.maximum(estimated.containment_a, estimated.containment_b).astype(np.float32)
         classes = np.full(len(left), -1, np.int64)
@@ -234,8 +237,7 @@ class Detection:
 
     def classes_of(self, left: Ids, right: Ids) -> Ids:
         """The class of any pairs of positions, as in ``PairEvidence``."""
-        numbers, firsts = self.folding.inverse, self.folding.members[self.folding.offsets[:-1]]
-        own, other = firsts[numbers[left]], firsts[numbers[right]]
+        own, other = self._first_of(left), self._first_of(right)
         classes = np.full(len(left), -1, np.int64)
         place, is_listed = _found(self.pairs, np.minimum(own, other), np.maximum(own, other))
         listed = self.pairs.classes[place]
@@ -269,11 +271,8 @@ class Detection:
         return replace(by, measuring=measuring, kept=kept)
 
     def lean(self, library: Library) -> Detection:
-        """The same without what it can read again, for a library that is open elsewhere.
-
-        The states of documents, 32 MB with a million of them, serve those who measure alone.
-        """
-        nothing: Words = np.empty((len(self.common.states), 0), np.uint64)
+        """The same without what it can read again, for a library that is open elsewhere."""
+        nothing: Words = np.empty((len(self.common.states), 0), np.uint64)  # for a million 32 MB
         by = self.classifier.lean(library)
         kept = KeptMeasures(by.arrays, nothing, by.measuring)
         common = replace(self.common, states=nothing)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.core.hamming.folding import Folding
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.answers.clusters import (
@@ -19,9 +21,10 @@ from simhash_gui.services.detection.answers.clusters import (
     DistanceNotSearchedError,
     cluster_table,
 )
+from simhash_gui.services.detection.answers.filtering import latest_verdicts
 from simhash_gui.services.detection.answers.named_results import named_clusters
 from simhash_gui.services.detection.detection import with_verdicts
-from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.pairs import CLASSES, DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.jobs import JobCancelledError, JobControl
@@ -29,6 +32,7 @@ from simhash_gui.services.library.browsing import file_rows, list_documents
 from simhash_gui.services.library.libraries import FolderRole, Library
 from simhash_gui.services.library.text_jobs import change_recipe
 from simhash_gui.services.review.verdicts import Verdict, VerdictConflictError, give_verdict
+from tests.helpers.calls import counted_calls
 from tests.oracles import hamming, linked_groups, near_pairs
 from tests.services.conftest import OTHER, REVISED, STORY, Import
 from tests.services.listed import named_pairs
@@ -188,6 +192,36 @@ def test_few_documents_are_few_wherever_they_stand(
     found = replace(found, common=replace(found.common, groups=groups))
 
     assert found.has_few_documents is is_few
+
+
+def test_a_question_about_one_pair_takes_no_look_at_every_document(samples: Library) -> None:
+    count = 1 << 18
+    every = np.arange(count + 1)
+    found = detect(samples, DetectionOptions(), JobControl())
+    many = replace(found, folding=Folding(found.folding.lanes, every[:-1], every[:-1], every))
+
+    tracemalloc.start()
+    classes = many.classes_of(np.array([0]), np.array([0]))
+    _, peak_bytes = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert classes.tolist() == [CLASSES.index(PairClass.IDENTICAL)]
+    assert peak_bytes < count
+
+
+def test_verdicts_on_some_clusters_are_found_without_a_look_at_all(samples: Library) -> None:
+    table = cluster_table(detect(samples, DetectionOptions(), JobControl()), None, Linkage.MEDOID)
+    for cluster in (0, 1):
+        files = file_rows(samples, table.member_file_ids(cluster).tolist())
+        give_verdict(samples, Verdict.REVISION, [file.path for file in files])
+    every = latest_verdicts(samples, table)
+
+    with counted_calls() as calls:
+        some = latest_verdicts(samples, table, among=[1])
+
+    assert every == {0: Verdict.REVISION, 1: Verdict.REVISION}
+    assert some == {1: Verdict.REVISION}
+    assert not calls["ClusterTable.with_documents"]
 
 
 def test_a_cancelled_search_ends(samples: Library) -> None:

@@ -77,15 +77,16 @@ def latest_verdicts(
 ) -> dict[int, Verdict]:
     """The latest verdict on all members of a cluster, by its place; of those with one alone.
 
-    Only clusters with a document that some verdict names are looked at one by one.
+    Only clusters with a document that some verdict names are looked at one by one, or those asked.
     """
     verdicts = load_verdicts(library)
     named = {digest for each in verdicts.given for digest in each.members}
     with library.read() as connection:
-        ids = documents.ids_by_digest(connection, named)
-        places = np.flatnonzero(table.with_documents(np.array(list(ids.values()), np.int64)))
-        wanted = [place for place in places.tolist() if among is None or place in among]
-        members = {place: table.member_document_ids(place) for place in wanted}
+        ids = np.array(list(documents.ids_by_digest(connection, named).values()), np.int64)
+        if among is None:
+            among = np.flatnonzero(table.with_documents(ids)).tolist()
+        every_member = {place: table.member_document_ids(place) for place in sorted(among)}
+        members = {place: own for place, own in every_member.items() if np.isin(own, ids).any()}
         every = distinct_of(np.concatenate([np.empty(0, np.int64), *members.values()]))
         digests = verdict_store.digests(connection, every.tolist())
     found = {}
