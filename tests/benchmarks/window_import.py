@@ -90,8 +90,10 @@ class Heartbeat:
     owner: QObject
     pauses_s: list[float] = field(default_factory=list)
     own_s: list[float] = field(default_factory=list)
+    used_s: list[float] = field(default_factory=list)
     _last_s: float = field(default_factory=time.perf_counter)
     _waited_s: float = field(default_factory=waited_s)
+    _used_s: float = field(default_factory=time.thread_time)
     _timer: QTimer = field(init=False)
 
     def __post_init__(self) -> None:
@@ -101,19 +103,25 @@ class Heartbeat:
         self._timer.start()
 
     def _beat(self) -> None:
-        now_s, waited = time.perf_counter(), waited_s()
+        now_s, waited, used_s = time.perf_counter(), waited_s(), time.thread_time()
         self.pauses_s.append(now_s - self._last_s)
         self.own_s.append(self.pauses_s[-1] - (waited - self._waited_s))
-        self._last_s, self._waited_s = now_s, waited
+        self.used_s.append(used_s - self._used_s)
+        self._last_s, self._waited_s, self._used_s = now_s, waited, used_s
         time.sleep(0.0005)  # or this timer itself would take the processor from the workers
 
     def stop(self) -> dict[str, float]:
-        """The longest pause, and without the time in which others had the processor; how many."""
+        """The longest pause, how many, and what the window had of them.
+
+        ``own`` is without the time in which others had the processor, ``used`` also without that in
+        which the window's thread waited for its other threads.
+        """
         self._timer.stop()
         pauses = sorted(self.pauses_s)
         return {
             "longest_pause_ms": round(pauses[-1] * 1000, 1),
             "longest_own_ms": round(max(self.own_s) * 1000, 1),
+            "longest_used_ms": round(max(self.used_s) * 1000, 1),
             "pauses_over_16_ms": sum(pause > 0.016 for pause in pauses),
             "pauses_over_50_ms": sum(pause > 0.050 for pause in pauses),
         }

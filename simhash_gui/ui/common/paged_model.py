@@ -27,7 +27,7 @@ from simhash_gui.ui.theme.tokens import Token
 
 Index = QModelIndex | QPersistentModelIndex
 Row = TypeVar("Row")
-_PAGE_ROWS = 64
+PAGE_ROWS = 64
 _PAGES_KEPT = 48
 NO_ID = -1
 
@@ -88,11 +88,16 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
         """The ids shown, in order."""
         return self._ids
 
-    def set_ids(self, ids: NDArray[np.int64]) -> None:
-        """Show these rows instead; views are reset."""
+    def set_ids(self, ids: NDArray[np.int64], first: Sequence[Row] = ()) -> None:
+        """Show these rows instead; views are reset.
+
+        ``first`` are those of the first page, where they were fetched outside of the painting.
+        """
         self.beginResetModel()
         self._ids = ids
         self._pages.clear()
+        if first:
+            self._pages[0] = {self._id_of(row): row for row in first}
         self.endResetModel()
 
     def forget_rows(self) -> None:
@@ -119,7 +124,7 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
         """What stands in a row, fetched if need be; None for one that is gone by now."""
         if not 0 <= row < len(self._ids):
             return None
-        return self._page(row // _PAGE_ROWS).get(int(self._ids[row]))
+        return self._page(row // PAGE_ROWS).get(int(self._ids[row]))
 
     def rows_at(self, rows: Sequence[int]) -> list[Row]:
         """Several rows at once, those that are gone left out."""
@@ -164,7 +169,7 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
     def _page(self, number: int) -> dict[int, Row]:
         page = self._pages.get(number)
         if page is None:
-            ids = self._ids[number * _PAGE_ROWS : (number + 1) * _PAGE_ROWS].tolist()
+            ids = self._ids[number * PAGE_ROWS : (number + 1) * PAGE_ROWS].tolist()
             page = {self._id_of(row): row for row in self._fetched(ids)}
             self._pages[number] = page
             if len(self._pages) > _PAGES_KEPT:

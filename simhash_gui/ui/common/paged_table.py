@@ -8,7 +8,7 @@ the table only asks (``sort_requested``, ``typed``).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -79,8 +79,10 @@ class PagedTable(QTableView):
         self._measure()
         self.reset_columns()
 
-    def set_ids(self, ids: NDArray[np.int64]) -> None:
+    def set_ids(self, ids: NDArray[np.int64], first: Sequence[Any] = ()) -> None:
         """Show these rows; selection, current row and scroll position stay with their rows.
+
+        ``first`` is that of the model.
 
         In another order (``set_sort``) the table goes to its top, unless the person has chosen a
         row that is in view.
@@ -91,7 +93,7 @@ class PagedTable(QTableView):
         if goes_to_top and not self._is_chosen_by_person:
             selected, current = [], NO_ID
         self._is_reordered = False
-        self.paged.set_ids(ids)
+        self.paged.set_ids(ids, first)
         self._select(selected, current, offset)
         if goes_to_top:
             self.scrollToTop()

@@ -24,6 +24,7 @@ from simhash_gui.services.importing.importing import ImportReport
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.browsing import (
     DocumentFilter,
+    DocumentRow,
     DocumentSort,
     document_ids,
     document_rows,
@@ -35,6 +36,7 @@ from simhash_gui.services.library.libraries import (
     Subfolder,
 )
 from simhash_gui.services.library.text_jobs import change_recipe
+from simhash_gui.ui.common.paged_model import PAGE_ROWS
 from simhash_gui.ui.library.folder_rows import ALL, Place, Subfolders, folded, refreshed
 from simhash_gui.ui.library.import_jobs import (
     change_role,
@@ -92,6 +94,7 @@ class LibraryViewModel(QObject):
         self.last_report: ImportReport | None = None
         self.problems = ProblemActions(session, self)
         self.ids: NDArray[np.int64] = np.empty(0, np.int64)
+        self.first_rows: Sequence[DocumentRow] = ()
         self.view = DocumentView()
         self._asked_at_s = 0.0
         self._took_s = 0.0
@@ -278,7 +281,7 @@ class LibraryViewModel(QObject):
         self.overview = None
         self.last_report = None
         self.subfolders = {}
-        self.ids = np.empty(0, np.int64)
+        self.ids, self.first_rows = np.empty(0, np.int64), ()
         self.view = replace(self.view, filter=DocumentFilter())
         self.overview_changed.emit()
         self.view_changed.emit()
@@ -303,8 +306,8 @@ class LibraryViewModel(QObject):
             self.choose_place(ALL)
         self.overview_changed.emit()
 
-    def _take_ids(self, ids: NDArray[np.int64]) -> None:
-        self.ids = ids
+    def _take_ids(self, found: tuple[NDArray[np.int64], Sequence[DocumentRow]]) -> None:
+        self.ids, self.first_rows = found
         self._end_reading()
         self.ids_changed.emit()
 
@@ -375,7 +378,9 @@ def _set_template(
     set_template(library, document_id, is_template=is_template)
 
 
-def _read_ids(library: Library, view: DocumentView) -> NDArray[np.int64]:
+def _read_ids(
+    library: Library, view: DocumentView
+) -> tuple[NDArray[np.int64], Sequence[DocumentRow]]:
+    """Also the rows of the first page, so that painting need not wait for them."""
     ids = document_ids(library, view.filter, view.sort, descending=view.descending)
-    document_rows(library, ids[:1].tolist())  # or the first painting would prepare its statement
-    return ids
+    return ids, document_rows(library, ids[:PAGE_ROWS].tolist(), view.filter)

@@ -103,7 +103,7 @@ def test_an_empty_library_offers_one_button_and_the_samples(
     assert not page.content.isVisible()
 
 
-def test_the_first_rows_are_painted_without_preparing_a_statement(
+def test_the_first_rows_are_painted_without_reading(
     qtbot: QtBot, make_page: MakePage, archive_session: Session
 ) -> None:
     with counted_calls() as calls:  # of the window's thread alone
@@ -112,7 +112,7 @@ def test_the_first_rows_are_painted_without_preparing_a_statement(
         page.content.table.viewport().repaint()
 
     assert calls["PagedTableModel.row_at"]
-    assert not calls["SQLCompiler.__init__"]
+    assert not calls["document_rows"]
 
 
 def test_samples_that_were_declined_are_not_offered_again(
