@@ -57,8 +57,10 @@ def _plan(options: argparse.Namespace, output: Output) -> ExitCode:
         raise UsageError("--to FOLDER belongs to --act move, and to it alone", _HOW_TO_MOVE)
     to = None if options.to is None else Path(os.path.realpath(options.to))
     rules = [KeepRule.parse(text) for text in options.keep] or DEFAULT_RULES
+    emptied = "" if options.empty is None else os.path.realpath(options.empty)
+    wanted = PlanOptions(rules, act, to, emptied_folder=emptied)
     with existing_library(options.library) as library, watched_job(output) as control:
-        made = make_plan(library, PlanOptions(rules, act, to), control)
+        made = make_plan(library, wanted, control)
     with write_errors(options.output):
         save_plan(made, options.output)
     result = {

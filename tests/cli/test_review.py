@@ -89,6 +89,31 @@ def test_only_exact_copies_are_planned_also_inside_the_verdict_same(run: Run, do
     assert refused["reason"].startswith("the last copy of its content")
 
 
+def test_a_folder_is_emptied_of_what_exists_elsewhere(run: Run, docs: Path) -> None:
+    """Also what is below it; what is nowhere else stays, as do all others."""
+    for name, text in {
+        "old/deep/again.txt": STORY,
+        "old/own.txt": f"{STORY} And cake.",
+        "old/own copy.txt": f"{STORY} And cake.",
+        "old/revised.txt": f"{STORY} And tea.",
+    }.items():
+        (docs / name).parent.mkdir(parents=True, exist_ok=True)
+        (docs / name).write_text(text, encoding="utf-8")
+    run("scan", "docs", "--library", "l.simhash", "--jobs", "1")
+
+    document = plan(run, "--empty", "docs/old", "--keep", "newest")
+    run("apply", "plan.json")
+
+    assert {each["path"]: each["reason"] for each in document["refused"]} == {
+        str(docs / "old" / "own.txt"): Refusal.LAST_COPY,
+        str(docs / "old" / "own copy.txt"): Refusal.LAST_COPY,
+    }
+    left = {path.relative_to(docs).as_posix() for path in docs.rglob("*.txt")}
+    assert {name for name in left if not name.startswith("Set aside")} == {
+        *("story.txt", "new/copy.txt", "revised.txt", "old/own.txt", "old/own copy.txt"),
+    }
+
+
 def test_where_the_rules_do_not_say_which_copy_stays_all_stay(run: Run, docs: Path) -> None:
     document = plan(run, "--keep", "longest-text")
 

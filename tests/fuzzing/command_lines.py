@@ -42,6 +42,7 @@ _SANE = {
     "types": ("txt",), "password_file": ("passwords.txt",), "a": FILES, "b": FILES,
     "format": ("text", "json", "json"), "keep": ("newest", "reference", "folder:docs", "oldest"),
     "plan": ("plan.json", "docs"), "run": ("1",), "finish": ("1",), "to": ("moved",),
+    "empty": ("docs",),
     "paths": ("docs/a.txt", "docs/copy.txt"), "size": ("1", "300"), "seed": ("0", "7"),
 }  # fmt: skip
 _NEVER = {"samples", "help", "version"}

@@ -190,6 +190,24 @@ def add_plan(parser: argparse.ArgumentParser) -> None:
         " or pattern:REGEX; may be given several times (default: reference, oldest, shortest-path)",
     )
     parser.add_argument(
+        "--empty",
+        type=path_argument,
+        metavar="FOLDER",
+        help="act only on files of this folder and those below it, where the same exists elsewhere;"
+        " among the others the rules choose the copy to compare with",
+    )
+    _add_act(parser)
+    parser.add_argument(
+        "--output",
+        type=path_argument,
+        required=True,
+        metavar="PLAN.json",
+        help="write the plan here; it can be read and edited",
+    )
+
+
+def _add_act(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "--act",
         choices=ACTS,
         default=ACTS[0],
@@ -199,13 +217,6 @@ def add_plan(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--to", type=path_argument, metavar="FOLDER", help="where --act move puts files"
-    )
-    parser.add_argument(
-        "--output",
-        type=path_argument,
-        required=True,
-        metavar="PLAN.json",
-        help="write the plan here; it can be read and edited",
     )
 
 

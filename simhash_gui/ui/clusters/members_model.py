@@ -233,7 +233,7 @@ def _mark_icon(row: MemberRow) -> tuple[str, Token] | None:
 
 
 def _columns() -> tuple[Column[MemberRow], ...]:
-    return (*_relation_columns(), *_file_columns())
+    return (*_relation_columns(), *_place_columns(), *_length_columns())
 
 
 def _relation_columns() -> tuple[Column[MemberRow], ...]:
@@ -288,7 +288,7 @@ def _judged_columns() -> tuple[Column[MemberRow], ...]:
     )
 
 
-def _file_columns() -> tuple[Column[MemberRow], ...]:
+def _place_columns() -> tuple[Column[MemberRow], ...]:
     return (
         Column(
             "folder",
@@ -313,6 +313,11 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
             width=12,
             leaves=4,
         ),
+    )
+
+
+def _length_columns() -> tuple[Column[MemberRow], ...]:
+    return (
         Column(
             "words",
             lambda: QCoreApplication.translate("MembersModel", "Beside the medoid"),
