@@ -2567,6 +2567,10 @@
         <source>Show in file manager</source>
         <translation>在文件管理器中显示</translation>
     </message>
+    <message>
+        <source>{folder} and below</source>
+        <translation>{folder} 及其以下</translation>
+    </message>
 </context>
 <context>
     <name>Format</name>

@@ -30,7 +30,7 @@ _FOLDERS_KEY = "clusters-folders"
 
 @dataclass(frozen=True, slots=True)
 class FolderPairRow:
-    """Two folders; ``number`` is the place among all pairs."""
+    """Two folders, or trees; ``number`` is the place among all pairs."""
 
     number: int
     a: str
@@ -39,6 +39,7 @@ class FolderPairRow:
     near: int
     only_a: int
     only_b: int
+    is_tree: bool
 
 
 class FolderPairsModel(PagedTableModel[FolderPairRow]):
@@ -75,6 +76,7 @@ class FolderPairsModel(PagedTableModel[FolderPairRow]):
                 int(pairs.near[number]),
                 int(pairs.only_a[number]),
                 int(pairs.only_b[number]),
+                bool(pairs.is_tree[number]),
             )
             for number in numbers
             if 0 <= number < len(pairs)
@@ -84,6 +86,13 @@ class FolderPairsModel(PagedTableModel[FolderPairRow]):
 def _whole(is_whole: bool) -> tuple[str, Token] | None:
     """A folder that is wholly in the other one."""
     return ("check-circle", Token.AGREES) if is_whole else None
+
+
+def _folder_text(path: str, row: FolderPairRow) -> str:
+    if not row.is_tree:
+        return fmt.path(path)
+    text = QCoreApplication.translate("FoldersPanel", "{folder} and below")
+    return text.format(folder=fmt.path(path))
 
 
 def _folder_tip(path: str, is_whole: bool) -> str:
@@ -98,7 +107,7 @@ def _columns() -> tuple[Column[FolderPairRow], ...]:
         Column(
             "a",
             lambda: QCoreApplication.translate("FoldersPanel", "Folder A"),
-            lambda row: fmt.path(row.a),
+            lambda row: _folder_text(row.a, row),
             sort_key=FolderSort.A,
             tip=lambda row: _folder_tip(row.a, not row.only_a and not row.near),
             icon=lambda row: _whole(not row.only_a and not row.near),
@@ -109,7 +118,7 @@ def _columns() -> tuple[Column[FolderPairRow], ...]:
         Column(
             "b",
             lambda: QCoreApplication.translate("FoldersPanel", "Folder B"),
-            lambda row: fmt.path(row.b),
+            lambda row: _folder_text(row.b, row),
             sort_key=FolderSort.B,
             tip=lambda row: _folder_tip(row.b, not row.only_b and not row.near),
             icon=lambda row: _whole(not row.only_b and not row.near),

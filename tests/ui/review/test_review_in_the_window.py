@@ -724,7 +724,7 @@ def test_chosen_folders_stay_chosen_or_none_are(qtbot: QtBot, page: ClustersPage
     page.show_tab(Tab.FOLDERS)
     settle(qtbot, page)
     panel = page.folders
-    counts = [np.array([9, 5]), *(np.ones(2, np.int64) for _ in range(3))]
+    counts = [np.array([9, 5]), *(np.ones(2, np.int64) for _ in range(3)), np.zeros(2, np.bool_)]
     panel._show(FolderPairs(("/a", "/b", "/c"), np.array([0, 0]), np.array([1, 2]), *counts))
     panel.table.select_id(1)
     assert panel.table.current_id() == 1

@@ -1,7 +1,8 @@
 """Pairs of folders that share documents: how many are in both, how many near, how many in one.
 
-A folder counts what is directly in it. Contents are counted, not files. A content that is in very
-many folders says little of any two of them and is left out.
+A folder counts what is directly in it, a tree (``folder_trees``) all that is below. Contents are
+counted, not files. A content that is in very many folders says little of any two of them and is
+left out.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
 from simhash_gui.core.text.shingles import distinct_of, is_among
+from simhash_gui.services.detection.answers.folder_trees import tree_pairs
 from simhash_gui.services.detection.answers.labels import joining_pairs
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import DetectedPairs, Ids
@@ -42,7 +44,8 @@ class FolderPairs:
     """Arrays of shape (p,), ``a`` and ``b`` as places in ``names``.
 
     ``shared`` counts contents that are in both, ``near`` those of ``a`` of which only another
-    version is in ``b``, ``only_a`` and ``only_b`` what the other has neither way.
+    version is in ``b``, ``only_a`` and ``only_b`` what the other has neither way. ``is_tree``: with
+    all that is below both.
     """
 
     names: tuple[str, ...]
@@ -52,6 +55,7 @@ class FolderPairs:
     near: Ids
     only_a: Ids
     only_b: Ids
+    is_tree: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.a)
@@ -131,14 +135,21 @@ def folder_pairs(library: Library, detection: Detection) -> FolderPairs:
     in_both = _looked_up(shared, keys)
     near_a, near_b = _looked_up(near, keys), _looked_up(near, b << 32 | a)
     sizes = np.bincount(places.keys & _LOW, minlength=len(names))
+    trees = tree_pairs(names, keys, places.keys >> 32, places.keys & _LOW, joining_pairs(detection))
+    is_alone = ~is_among(keys, trees.a << 32 | trees.b)
+
+    def with_folders(of_trees: Ids, of_folders: Ids) -> Ids:
+        return np.concatenate([of_trees, of_folders[is_alone]])
+
     return FolderPairs(
-        names,
-        a,
-        b,
-        in_both,
-        near_a,
-        sizes[a] - in_both - near_a,
-        sizes[b] - in_both - near_b,
+        trees.names,
+        with_folders(trees.a, a),
+        with_folders(trees.b, b),
+        with_folders(trees.shared, in_both),
+        with_folders(trees.near, near_a),
+        with_folders(trees.only_a, sizes[a] - in_both - near_a),
+        with_folders(trees.only_b, sizes[b] - in_both - near_b),
+        np.arange(len(trees.a) + int(is_alone.sum())) < len(trees.a),
     )
 
 

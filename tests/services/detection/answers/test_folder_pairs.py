@@ -83,3 +83,60 @@ def test_pairs_are_put_in_order_by_every_column(
             order = pairs.order(sort, descending=is_descending).tolist()
             found = [values[sort][place] for place in order]
             assert found == sorted(values[sort], reverse=is_descending), sort
+
+
+def test_trees_are_compared_as_a_look_at_every_file_does(
+    library: Library, tmp_path: Path, import_now: Import
+) -> None:
+    """Two trees of like folders: what is in both, wherever it is below them."""
+    dice = random.Random(11)
+    inside: dict[str, set[tuple[str, int]]] = defaultdict(set)
+    for number in range(120):
+        tree, inner = dice.choice(["a", "b", "b/old"]), dice.choice(["x", "x/y", "z", ""])
+        text, version = dice.choice("pqrstuvwxkl"), dice.randrange(2)
+        folder = tmp_path / "docs" / tree / inner
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{number}.txt").write_text(words(text) + " changed" * version, encoding="utf-8")
+        for around in (folder, *folder.parents):
+            inside[str(around)].add((text, version))
+    import_now(tmp_path / "docs")
+
+    pairs = folder_pairs(library, detect(library, DetectionOptions(), JobControl(), workers=1))
+
+    seen = set()
+    for place in pairs.is_tree.nonzero()[0].tolist():
+        names = pairs.names[pairs.a[place]], pairs.names[pairs.b[place]]
+        seen.add(frozenset(Path(name).relative_to(tmp_path / "docs").as_posix() for name in names))
+        a, b = inside[names[0]], inside[names[1]]
+        near = {each for each in a - b if (each[0], 1 - each[1]) in b}
+        other = {each for each in b - a if (each[0], 1 - each[1]) in a}
+        assert pairs.shared[place] == len(a & b)
+        assert pairs.near[place] == len(near)
+        assert pairs.only_a[place] == len(a - b - near)
+        assert pairs.only_b[place] == len(b - a - other)
+    assert {frozenset(("a", "b")), frozenset(("a/x", "b/x"))} <= seen
+    assert not any({"b", "b/old"} == each for each in seen)
+    keys = set(zip(pairs.a.tolist(), pairs.b.tolist(), strict=True))
+    assert len(keys) == len(pairs)
+
+
+def test_a_tree_that_is_wholly_in_another_is_one_pair_of_them(
+    library: Library, tmp_path: Path, import_now: Import
+) -> None:
+    for name in ("archive/2019/may", "archive/2019/june", "archive/2020/may"):
+        for tree in ("disk", "copy") if "2019" in name else ("disk",):
+            folder = tmp_path / tree / name
+            folder.mkdir(parents=True)
+            (folder / "a.txt").write_text(words(name.replace("/", "")), encoding="utf-8")
+    import_now(tmp_path / "disk")
+    import_now(tmp_path / "copy")
+
+    pairs = folder_pairs(library, detect(library, DetectionOptions(), JobControl(), workers=1))
+
+    (tree,) = pairs.is_tree.nonzero()[0].tolist()
+    assert [pairs.names[each[tree]] for each in (pairs.a, pairs.b)] == [
+        str(tmp_path / each / "archive" / "2019") for each in ("copy", "disk")
+    ]
+    counts = (pairs.shared, pairs.near, pairs.only_a, pairs.only_b)
+    assert [each[tree] for each in counts] == [2, 0, 0, 0]
+    assert len(pairs) == 3
