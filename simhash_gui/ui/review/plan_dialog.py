@@ -73,7 +73,7 @@ class PlanDialog(QuestionDialog):
         self._asked = 0
         self._handle: JobHandle | None = None
         self._rules_title, self._act_title = QLabel(), QLabel()
-        self.rules = RuleList()
+        self.rules = RuleList(session, kept_folder)
         self.up, self.down = QPushButton("↑"), QPushButton("↓")
         self.add_folder, self.add_pattern = QPushButton(), QPushButton()
         self.act = QComboBox()
@@ -87,8 +87,6 @@ class PlanDialog(QuestionDialog):
         self.acts.denied = set(session.of_library(_DENIED_STATE, list[str]()))
         self.tabs = QTabWidget()
         self._to: Path | None = None
-        if kept_folder:
-            self.rules.add(KeepRule(RuleKind.FOLDER, kept_folder), row=0)
         self._lay_out()
         self._connect()
         open_at(self, _SIZE_PX)
@@ -131,6 +129,7 @@ class PlanDialog(QuestionDialog):
             self._show_plan()
             return
         self._asked += 1
+        self.rules.keep()
         options = PlanOptions(
             self.rules.rules(),
             act,

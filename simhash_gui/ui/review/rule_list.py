@@ -2,29 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
 
-from simhash_gui.services.review.keep_rules import DEFAULT_RULES, KeepRule, RuleKind
+from simhash_gui.services.review.keep_rules import (
+    DEFAULT_RULES,
+    InvalidKeepRuleError,
+    KeepRule,
+    RuleKind,
+)
 from simhash_gui.services.review.plan import Plan
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.review_texts import rule_label
+from simhash_gui.ui.session.session import Session
 
+_RULES_STATE = "plan/rules"
+_ASKED = {True: "+", False: "-"}
 _RULE_ROLE = Qt.ItemDataRole.UserRole
 
 
 class RuleList(QListWidget):
-    """Keep rules, the first one asked first: dragged into order, ticked to be asked."""
+    """Keep rules, the first one asked first: dragged into order, ticked to be asked.
 
-    def __init__(self) -> None:
+    Order and ticks are kept for each library. ``kept_folder`` comes first, for this time.
+    """
+
+    def __init__(self, session: Session, kept_folder: str = "") -> None:
         super().__init__()
+        self._session = session
         set_role(self, Role.PANEL)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        chosen = list(DEFAULT_RULES)
         kinds = [KeepRule(kind) for kind in RuleKind if not _takes_value(kind)]
-        for rule in [*chosen, *(rule for rule in kinds if rule not in chosen)]:
-            self.add(rule, is_asked=rule in chosen)
+        rules = dict.fromkeys(DEFAULT_RULES, True)
+        rules = dict(_parsed(session.of_library(_RULES_STATE, list[str]()))) or rules
+        for rule, is_asked in (
+            rules | {kind: False for kind in kinds if kind not in rules}
+        ).items():
+            self.add(rule, is_asked=is_asked)
+        self._passing = KeepRule(RuleKind.FOLDER, kept_folder) if kept_folder else None
+        if self._passing in rules:
+            self.takeItem(list(rules).index(self._passing))
+            self._passing = None
+        if kept_folder:
+            self.add(KeepRule(RuleKind.FOLDER, kept_folder), row=0)
+
+    def keep(self) -> None:
+        """Keep order and ticks; a folder, file or pattern that is unticked is forgotten."""
+        rules = [(KeepRule.parse(item.data(_RULE_ROLE)), _is_asked(item)) for item in self._items()]
+        self._session.keep_of_library(
+            _RULES_STATE,
+            [
+                f"{_ASKED[is_asked]}{rule}"
+                for rule, is_asked in rules
+                if rule != self._passing and (is_asked or not rule.value)
+            ],
+        )
 
     def add(self, rule: KeepRule, *, is_asked: bool = True, row: int | None = None) -> None:
         """Add a rule, at the end or at a row."""
@@ -36,12 +72,10 @@ class RuleList(QListWidget):
 
     def rules(self) -> list[KeepRule]:
         """The ticked rules in their order."""
-        items = [self.item(row) for row in range(self.count())]
-        return [
-            KeepRule.parse(item.data(_RULE_ROLE))
-            for item in items
-            if item.checkState() is Qt.CheckState.Checked
-        ]
+        return [KeepRule.parse(item.data(_RULE_ROLE)) for item in self._items() if _is_asked(item)]
+
+    def _items(self) -> list[QListWidgetItem]:
+        return [self.item(row) for row in range(self.count())]
 
     def move_current(self, step: int) -> None:
         """By keyboard what dragging does."""
@@ -52,8 +86,7 @@ class RuleList(QListWidget):
 
     def show_hits(self, plan: Plan | None) -> None:
         """Behind each rule how many files it has put behind another."""
-        for row in range(self.count()):
-            item = self.item(row)
+        for item in self._items():
             name = item.data(_RULE_ROLE)
             text = _rule_text(KeepRule.parse(name))
             hits = 0 if plan is None else plan.hits.get(name, 0)
@@ -63,6 +96,17 @@ class RuleList(QListWidget):
 def _with_hits(rule: str, hits: int) -> str:
     text = QCoreApplication.translate("PlanDialog", "{rule} · decides {count}")
     return text.format(rule=rule, count=fmt.number(hits))
+
+
+def _is_asked(item: QListWidgetItem) -> bool:
+    return item.checkState() is Qt.CheckState.Checked
+
+
+def _parsed(kept: Sequence[str]) -> Iterator[tuple[KeepRule, bool]]:
+    """The rules that were kept, and whether they are asked; what is none is left out."""
+    for text in kept:
+        with suppress(InvalidKeepRuleError):
+            yield KeepRule.parse(str(text)[1:]), str(text).startswith(_ASKED[True])
 
 
 def _takes_value(kind: RuleKind) -> bool:

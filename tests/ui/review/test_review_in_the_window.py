@@ -626,6 +626,50 @@ def test_rules_are_moved_by_key_and_asked_again(qtbot: QtBot, page: ClustersPage
     dialog.reject()
 
 
+def test_the_order_of_rules_is_kept_for_each_library(
+    qtbot: QtBot, page: ClustersPage, docs: Path, tmp_path: Path
+) -> None:
+    session = page.session
+    assert session.library is not None
+    first = session.library.path
+    dialog = opened_plan(qtbot, page)
+    dialog.rules.setCurrentRow(2)
+    qtbot.mouseClick(dialog.up, Qt.MouseButton.LeftButton)
+    session.choosers = replace(session.choosers, any_folder=lambda *_: docs / "z")
+    qtbot.mouseClick(dialog.add_folder, Qt.MouseButton.LeftButton)
+    wanted = [f"folder:{docs / 'z'}", "reference", "shortest-path", "oldest"]
+    assert asked_rules(dialog) == wanted
+    dialog.reject()
+    settle(qtbot, page)
+
+    for_this_time = page.reviewing.open_plan(kept_folder=str(docs))
+    assert isinstance(for_this_time, PlanDialog)
+    assert asked_rules(for_this_time) == [f"folder:{docs}", *wanted]
+    for_this_time.reject()
+    again = opened_plan(qtbot, page)
+    assert asked_rules(again) == wanted
+    again.rules.item(0).setCheckState(Qt.CheckState.Unchecked)
+    again.reject()
+    settle(qtbot, page)
+
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        session.open_library(tmp_path / "other.simhash")
+    other = opened_plan(qtbot, page)
+    assert asked_rules(other) == ["reference", "oldest", "shortest-path"]
+    other.reject()
+    settle(qtbot, page)
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        session.open_library(first)
+    last = opened_plan(qtbot, page)
+    assert asked_rules(last) == wanted[1:]
+    assert last.rules.count() == len(RuleKind) - 2  # the unticked folder is forgotten
+    last.reject()
+
+
+def asked_rules(dialog: PlanDialog) -> list[str]:
+    return [str(rule) for rule in dialog.rules.rules()]
+
+
 def test_another_copy_is_kept_by_hand(qtbot: QtBot, page: ClustersPage, docs: Path) -> None:
     dialog = opened_plan(qtbot, page)
     assert not dialog.keep_button.isEnabled()
