@@ -17,6 +17,7 @@ import pytest
 from simhash_gui.cli.main import main
 from simhash_gui.services.library.libraries import FolderRole, folders, open_library, set_role
 from simhash_gui.services.review.refusals import Refusal
+from simhash_gui.services.review.verdicts import Verdict, load_verdicts
 from simhash_gui.ui.common.trash import QtTrash
 from tests.services.review.desk import tree
 
@@ -275,6 +276,26 @@ def test_a_verdict_names_the_copy_that_it_was_given_to(run: Run, docs: Path) -> 
 
     assert str(docs / "new" / "copy.txt") in one["paths"]
     assert str(docs / "story.txt") in other["paths"]
+
+
+def test_the_latest_verdict_counts_also_after_the_clock_was_set_back(
+    run: Run, docs: Path, tmp_path: Path
+) -> None:
+    (docs / "third.txt").write_text(f"{STORY} And cake.", encoding="utf-8")
+    run("scan", "docs", "--library", "l.simhash", "--jobs", "1")
+    run("verdict", "set", "later", "docs/story.txt", "docs/revised.txt", "docs/third.txt")
+    with sqlite3.connect(tmp_path / "l.simhash") as database:  # as by a clock that went ahead
+        database.execute("UPDATE verdicts SET given_at_ms = given_at_ms + 86400000")
+
+    run("verdict", "set", "revision", "docs/story.txt", "docs/revised.txt")
+
+    given = run("verdict", "list")["verdicts"]
+    assert [each["verdict"] for each in given] == ["later", "revision"]
+    with open_library(tmp_path / "l.simhash") as library:
+        digests = [bytes.fromhex(digest) for digest in given[1]["digests"]]
+        latest = load_verdicts(library).among(digests)
+    assert latest is not None
+    assert latest.verdict is Verdict.REVISION
 
 
 def test_verdicts_go_out_and_come_in(run: Run) -> None:

@@ -261,9 +261,14 @@ def _give(
         store.remove(connection, [each.id for each in replaced])
         number = None
         if verdict is not None:
-            given = GivenVerdict(0, verdict, note, now_ms(), members, person)
+            given = GivenVerdict(0, verdict, note, _now_ms(verdicts), members, person)
             number = store.add(connection, given)
     return number, replaced
+
+
+def _now_ms(verdicts: Verdicts) -> int:
+    """The time, and after all that were given: the latest counts, whatever the clock has done."""
+    return max([now_ms(), *(each.given_at_ms + 1 for each in verdicts.given[-1:])])
 
 
 def _require_no_conflict(
