@@ -61,7 +61,7 @@ _NUMBERS = {pair_class: number for number, pair_class in enumerate(CLASSES)}
 WORTH_PROCESSES_TOKENS = 3_000_000
 """The effort, see ``effort_tokens``, from which on processes save more time than they take.
 
-That is a second and a half in one process. Each worker takes a quarter of a second to import what
+That is a second and a half in one process. Each worker takes some tenths of a second to import what
 it needs, and some texts are read by several.
 """
 _QUICKER_BY = 5  # where no passages are looked for
