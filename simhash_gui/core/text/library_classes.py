@@ -20,9 +20,8 @@ with them. ``Thresholds`` of ``classes`` hold as ever.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
-from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -228,52 +227,20 @@ def likeness_stays(
     return is_clear & ~(is_measured_for_thin_alone & np.isnan(edit_share))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OwnBounds:
-    """How many tokens of the two documents of p pairs are their own, at least and at most.
+def own_token_bounds(
+    tokens: Indexes, distinct: Indexes, rare: Indexes, is_marked: Flags
+) -> tuple[Indexes, Indexes]:
+    """How many tokens of documents are their own, at least and at most.
 
-    ``tokens`` counts all of them; each has the shape (2, p).
+    By the numbers of distinct and of rare shingles, -1 where that is not known. Each rare token but
+    the last few of a document begins a rare shingle, and a shingle that is not rare takes no more
+    tokens than it has. In marked documents not all that is rare is own.
     """
-
-    tokens: Indexes
-    least: Indexes
-    most: Indexes
-
-    @classmethod
-    def by_shingles(
-        cls, tokens: Indexes, distinct: Indexes, rare: Indexes, is_marked: Flags
-    ) -> Self:
-        """By the numbers of distinct and of rare shingles, -1 where that is not known.
-
-        Each rare token but the last few of a document begins a rare shingle, and a shingle that is
-        not rare takes no more tokens than it has. In marked documents not all that is rare is own.
-        """
-        span = np.minimum(SHINGLE_SIZE, tokens)
-        is_known = rare >= 0
-        least = np.maximum(tokens - span * (tokens - span + 1 - rare), 0)
-        most = np.minimum(rare + tokens - distinct, tokens)
-        at_least = np.where(is_known & ~is_marked, least, 0)
-        return cls(tokens, at_least, np.where(is_known, most, tokens))
-
-    @property
-    def is_enough(self) -> Flags:
-        """Which pairs certainly have enough text of their own to be told apart."""
-        enough: Flags = np.logical_and.reduce(self.least >= self._needed)
-        return enough
-
-    @property
-    def is_too_little(self) -> Flags:
-        """Which pairs certainly have not."""
-        too_little: Flags = np.logical_or.reduce(self.most < self._needed)
-        return too_little
-
-    @property
-    def _needed(self) -> NDArray[np.float64]:
-        are_short = self.tokens.max(axis=0, initial=0) < DEFAULT_THRESHOLDS.short_tokens
-        least = np.where(are_short, _SHORT_LEAST_OWN_TOKENS, _LEAST_OWN_TOKENS)
-        share = np.where(are_short, _SHORT_OWN_SHARE, OWN_SHARE)
-        needed: NDArray[np.float64] = np.maximum(least, share * self.tokens)
-        return needed
+    span = np.minimum(SHINGLE_SIZE, tokens)
+    is_known = rare >= 0
+    least = np.maximum(tokens - span * (tokens - span + 1 - rare), 0)
+    most = np.minimum(rare + tokens - distinct, tokens)
+    return np.where(is_known & ~is_marked, least, 0), np.where(is_known, most, tokens)
 
 
 def near_duplicates_stay(  # noqa: PLR0913, PLR0917 - what was measured, and what is known
@@ -281,23 +248,27 @@ def near_duplicates_stay(  # noqa: PLR0913, PLR0917 - what was measured, and wha
     edit_share: NDArray[np.float32],
     likeness: NDArray[np.float32],
     own_share: NDArray[np.float64],
-    bounds: OwnBounds,
+    tokens: Indexes,
+    own: tuple[Indexes, Indexes],
     thresholds: Thresholds = DEFAULT_THRESHOLDS,
 ) -> Flags:
     """Of near-duplicates, shape (p,): which have the same class and likeness by what is common now.
 
     Only what tells documents on a template apart depends on it: that takes text of one's own, and
     not the same. ``own_share`` is the share of rare shingles that they have in common, 0 where it
-    is not known.
+    is not known; ``tokens`` and ``own_token_bounds`` have the shape (2, p).
     """
-    is_near: Flags = (own_share >= NEAR_OWN_SHARE) | bounds.is_too_little
+    are_short = tokens.max(axis=0, initial=0) < DEFAULT_THRESHOLDS.short_tokens
+    fewest = np.where(are_short, _SHORT_LEAST_OWN_TOKENS, _LEAST_OWN_TOKENS)
+    needed = np.maximum(fewest, np.where(are_short, _SHORT_OWN_SHARE, OWN_SHARE) * tokens)
+    is_enough, is_too_little = (own[0] >= needed).all(axis=0), (own[1] < needed).any(axis=0)
     dice = 2 * jaccard / (1 + jaccard)
     least = thresholds.cluster_likeness
     of_thin = min(1.0, least + _THIN_MEMBER_ADDS)
-    by_dice: Flags = (dice >= least + _ROUNDED) & (dice < of_thin - 2 * _ROUNDED)
-    by_dice &= bounds.is_enough & (np.abs(likeness - dice) <= _ROUNDED)  # no thin forms
-    stays = likeness_stays(jaccard, edit_share, likeness, thresholds)
-    found: Flags = is_near & (stays | by_dice)
+    is_by_dice = (dice >= least + _ROUNDED) & (dice < of_thin - 2 * _ROUNDED)
+    is_by_dice &= is_enough & (np.abs(likeness - dice) <= _ROUNDED)  # no thin forms
+    stays = is_by_dice | likeness_stays(jaccard, edit_share, likeness, thresholds)
+    found: Flags = stays & ((own_share >= NEAR_OWN_SHARE) | is_too_little)
     return found
 
 

@@ -23,7 +23,7 @@ from simhash_gui import __version__
 from simhash_gui.core.text.classes import WHOLE_CLASSES
 from simhash_gui.core.text.commonness import SAMPLED
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
-from simhash_gui.core.text.library_classes import OwnBounds, near_duplicates_stay
+from simhash_gui.core.text.library_classes import near_duplicates_stay, own_token_bounds
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
@@ -119,9 +119,9 @@ class KeptMeasures:
         rare = rare_shingles(arrays, own, other, some["containment_a"], common.frequent, control)
         of_pairs = np.stack((own, other))
         tokens, distinct = arrays.token_counts[of_pairs], arrays.sketches.counts[of_pairs]
-        bounds = OwnBounds.by_shingles(tokens, distinct, rare.counts, arrays.has_marks[of_pairs])
-        measured = some["jaccard"], some["edit_share"], some["likeness"]
-        holds[places] = near_duplicates_stay(*measured, rare.shares, bounds, thresholds)
+        of_own = own_token_bounds(tokens, distinct, rare.counts, arrays.has_marks[of_pairs])
+        measured = some["jaccard"], some["edit_share"], some["likeness"], rare.shares
+        holds[places] = near_duplicates_stay(*measured, tokens, of_own, thresholds)
         return holds
 
     def _texts(self, left: Ids, right: Ids) -> Words:

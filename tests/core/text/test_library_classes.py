@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core.text.candidates import Postings
-from simhash_gui.core.text.classes import PairClass
+from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, PairClass
 from simhash_gui.core.text.commonness import (
     NOTHING_COMMON,
     CommonLimits,
@@ -20,13 +20,13 @@ from simhash_gui.core.text.commonness import (
 )
 from simhash_gui.core.text.library_classes import (
     Depends,
-    OwnBounds,
     classify_in_library,
     classify_whole_in_library,
     cluster_likeness,
     depends_of,
     likeness_stays,
     near_duplicates_stay,
+    own_token_bounds,
     quoted_sources,
 )
 from simhash_gui.core.text.overlap import Overlap
@@ -586,16 +586,20 @@ def test_a_pair_depends_on_no_more_than_what_could_change_it(
     assert measured(texts, common_parts(ON_FORM), whole_only=whole_only)[1] is depends
 
 
-def bounds_of(*texts: OwnText) -> OwnBounds:
-    """By what is stored of the two of a pair."""
+def bounds_of(*texts: OwnText) -> tuple[np.ndarray, np.ndarray]:
+    """Of the own tokens of the two of a pair, by what is stored of them."""
     documents = [text.shingles for text in texts]
     rare = [distinct_of(text.shingles.hashes[~text.is_frequent]) for text in texts]
-    return OwnBounds.by_shingles(
-        np.array([[len(document.tokens)] for document in documents]),
+    return own_token_bounds(
+        tokens_of(texts),
         np.array([[len(document.distinct)] for document in documents]),
         np.array([[len(each)] for each in rare]),
         np.array([[text.is_marked] for text in texts]),
     )
+
+
+def tokens_of(texts: Sequence[OwnText]) -> np.ndarray:
+    return np.array([[len(text.shingles.tokens)] for text in texts])
 
 
 @settings(max_examples=200, deadline=None)
@@ -607,9 +611,9 @@ def test_a_text_has_as_many_own_tokens_as_its_shingles_say(
     flags = np.arange(len(tokens)) < body
     marks = TokenMarks(flags, np.zeros(len(tokens), np.bool_)) if body % 2 else None
     text = own_text_of(shingles_of(tokens), common_parts(levels), marks)
-    bounds = bounds_of(text, text)
+    least, most = bounds_of(text, text)
 
-    assert bounds.least[0, 0] <= text.own_count <= bounds.most[0, 0]
+    assert least[0, 0] <= text.own_count <= most[0, 0]
 
 
 @settings(max_examples=200, deadline=None)
@@ -639,25 +643,53 @@ def test_near_duplicates_that_stay_are_measured_as_they_were(
     pair_class, edit_share, overlap, likeness = before
     kept = ([overlap.jaccard], [np.nan if edit_share is None else edit_share], [likeness])
     arrays = (np.array(each, np.float32) for each in kept)
-    stays = near_duplicates_stay(*arrays, np.array([share]), bounds_of(*now))
+    stays = near_duplicates_stay(*arrays, np.array([share]), tokens_of(now), bounds_of(*now))
 
     if pair_class is PairClass.NEAR_DUPLICATE and stays[0]:
         assert measured(texts, common_parts(others), whole_only=whole_only)[0] == before
 
 
 @pytest.mark.parametrize(
-    ("levels", "is_enough", "is_too_little"),
+    ("levels", "least", "most"),
     [
-        ([OF_TEMPLATE, RARE, RARE, RARE, FREQUENT, FREQUENT], False, False),
-        ([OF_TEMPLATE, FREQUENT, FREQUENT, FREQUENT, RARE, FREQUENT], False, True),
-        ([RARE, RARE, RARE, RARE, OF_TEMPLATE, RARE], True, False),
+        ([RARE, RARE, RARE, RARE, RARE, RARE], 227, 227),
+        ([RARE, RARE, RARE, RARE, FREQUENT, RARE], 191, 218),
+        ([FREQUENT, FREQUENT, FREQUENT, FREQUENT, FREQUENT, RARE], 0, 45),
     ],
 )
-def test_shingles_tell_whether_forms_have_text_of_their_own(
-    levels: list[int], is_enough: bool, is_too_little: bool
+def test_shingles_tell_how_much_is_own_where_nearly_all_or_nothing_is(
+    levels: list[int], least: int, most: int
 ) -> None:
     text = own_text_of(shingles_of(np.concatenate(PARTS)), common_parts(levels))
-    bounds = bounds_of(text, text)
 
-    assert bounds.is_enough.tolist() == [is_enough]
-    assert bounds.is_too_little.tolist() == [is_too_little]
+    assert [bounds[0].tolist() for bounds in bounds_of(text)] == [[least], [most]]
+
+
+ALL_RARE = [RARE] * len(PARTS)
+HARDLY_ANY_RARE = [FREQUENT, FREQUENT, FREQUENT, RARE, OF_TEMPLATE, FREQUENT]
+SOME_RARE = [OF_TEMPLATE, RARE, OF_TEMPLATE, RARE, OF_TEMPLATE, RARE]
+BARELY_ALIKE = DEFAULT_THRESHOLDS.cluster_likeness + 0.05
+
+
+@pytest.mark.parametrize(
+    ("levels", "likeness", "own_share", "stays"),
+    [
+        (ALL_RARE, BARELY_ALIKE, 0.9, True),
+        (SOME_RARE, BARELY_ALIKE, 0.9, False),
+        (ALL_RARE, 0.95, 0.0, False),
+        (HARDLY_ANY_RARE, 0.95, 0.0, True),
+        (SOME_RARE, 0.95, 0.0, False),
+    ],
+)
+def test_near_duplicates_stay_where_it_is_clear_what_is_own(
+    levels: list[int], likeness: float, own_share: float, stays: bool
+) -> None:
+    """Thin forms have to be more alike than others, and need no text of their own to be near."""
+    texts = [np.concatenate(PARTS), replaced(np.concatenate(PARTS), 12)]
+    now = [own_text_of(shingles_of(each), common_parts(levels)) for each in texts]
+    kept = (likeness / (2 - likeness), np.nan, likeness)
+    arrays = (np.array([each], np.float32) for each in kept)
+
+    found = near_duplicates_stay(*arrays, np.array([own_share]), tokens_of(now), bounds_of(*now))
+
+    assert found.tolist() == [stays]
