@@ -157,7 +157,10 @@ class PagedTable(QTableView):
         self._copied: list[str] = []
         texts = [self.paged.columns[number].text for number in self.columns.wanted()]
         self._text_of_row = text or (lambda row: "\t".join(each(row) for each in texts))
-        self._copy_some()
+        if len(selected) <= _ROWS_COPIED_AT_ONCE:
+            self._copy_some()
+        else:  # the selection is to be painted first
+            QTimer.singleShot(0, self, self._copy_some)
         tell_copied(self, len(selected))
 
     @Slot()
