@@ -43,8 +43,9 @@ _HEADINGS = frozenset({Role.TITLE, Role.SECTION, Role.PRIMARY})
 
 def set_role(widget: QWidget, role: Role) -> None:
     """Give ``widget`` a look; also after it was shown."""
-    widget.setProperty(_PROPERTY, role.value)
-    style_again([widget])
+    if widget.property(_PROPERTY) != role.value:
+        widget.setProperty(_PROPERTY, role.value)
+        style_again([widget])
 
 
 def weigh_headings(window: QWidget) -> bool:

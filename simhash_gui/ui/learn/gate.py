@@ -106,6 +106,7 @@ class Gate(QFrame):
     """One task with its buttons and its verdict."""
 
     revealed = Signal()
+    phase_shown = Signal()
 
     def __init__(self, model: LearnViewModel, task: Task) -> None:
         super().__init__()
@@ -115,7 +116,6 @@ class Gate(QFrame):
         self.question = WrappedLabel()
         set_role(self.question, Role.SECTION)
         self.check_button, self.next_button = QPushButton(), QPushButton()
-        set_role(self.check_button, Role.PRIMARY)
         self.hands_label, self.hands = QLabel(), HandsField()
         self.verdict = WrappedLabel()
         self.score = QLabel()
@@ -219,6 +219,7 @@ class Gate(QFrame):
         self.check_button.setEnabled(can_check and not is_over)
         self.next_button.setEnabled(not self.model.is_locked)
         self.verdict.setVisible(bool(self.verdict.text()))
+        self.phase_shown.emit()
 
     def _show_score(self) -> None:
         results = self.model.results

@@ -140,6 +140,7 @@ class LearnPage(Page):
         self.back_button.setEnabled(number > 0)
         self.on_button.setEnabled(number < len(self.stages) - 1)
         self._show_position()
+        self._show_what_leads()
         if self.isVisible():
             self.stage.entered()
         self.area.verticalScrollBar().setValue(0)
@@ -251,7 +252,6 @@ class LearnPage(Page):
         self.chooser.addItems([""] * len(self.stages))
         for widget in (self.back_button, self.chooser, self.on_button):
             row.add(widget)
-        set_role(self.on_button, Role.PRIMARY)
         set_role(self.position, Role.MUTED)
         self.body.addWidget(row)
         self.body.addWidget(self.position)
@@ -280,6 +280,17 @@ class LearnPage(Page):
         self.results_action.triggered.connect(self._save_results)
         self.model.failed.connect(self._tell)
         self.model.locked.connect(self._show_position)
+        for stage in self.stages:
+            for gate in stage.gates:
+                gate.phase_shown.connect(self._show_what_leads)
+
+    def _show_what_leads(self) -> None:
+        """One button: that of the first answer to be checked, or the way on."""
+        gates = self.stage.gates
+        answered = next((gate for gate in gates if gate.check_button.isEnabled()), None)
+        for gate in gates:
+            set_role(gate.check_button, Role.PRIMARY if gate is answered else Role.PLAIN)
+        set_role(self.on_button, Role.PLAIN if answered else Role.PRIMARY)
 
     def _go(self, step: int) -> None:
         self.show_stage(self._number + step)

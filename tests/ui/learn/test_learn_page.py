@@ -30,6 +30,7 @@ from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import TextBox
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
+from tests.ui.conftest import leading
 from tests.ui.learn.conftest import Files
 
 WAIT_MS = 20_000
@@ -115,6 +116,18 @@ def test_the_first_answer_counts_and_the_next_question_is_another(
     assert task.seed != 1
     assert gate.phase is Phase.ASKED
     assert gate.score.text() == f"Question no. {task.seed} · 0 of 1 first answers right so far"
+
+
+def test_one_button_leads_to_the_answer_and_then_on(still_page: LearnPage) -> None:
+    page = still_page
+    task = question(page, Kind.BITS)
+    assert leading(page) == ["Next stage"]
+
+    give(task, frozenset({0}))
+    assert leading(page) == ["Check my answer"]
+
+    click(next(gate for gate in page.stage.gates if gate.task is task).check_button)
+    assert leading(page) == ["Next stage"]
 
 
 def test_bits_are_marked_by_keys_alone(still_page: LearnPage) -> None:
