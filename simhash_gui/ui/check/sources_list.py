@@ -39,6 +39,7 @@ class SourcesList(QTreeWidget):
         self.setIndentation(0)
         self.setExpandsOnDoubleClick(False)
         self.setItemsExpandable(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setColumnCount(5)
         header = self.header()

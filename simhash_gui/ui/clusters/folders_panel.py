@@ -147,6 +147,7 @@ def _counts() -> tuple[Column[FolderPairRow], ...]:
             sort_key=FolderSort.NEAR,
             is_number=True,
             width=13,
+            leaves=3,
         ),
         Column(
             "only-a",
@@ -155,6 +156,7 @@ def _counts() -> tuple[Column[FolderPairRow], ...]:
             sort_key=FolderSort.ONLY_A,
             is_number=True,
             width=10,
+            leaves=2,
         ),
         Column(
             "only-b",
@@ -163,6 +165,7 @@ def _counts() -> tuple[Column[FolderPairRow], ...]:
             sort_key=FolderSort.ONLY_B,
             is_number=True,
             width=10,
+            leaves=1,
         ),
     )
 

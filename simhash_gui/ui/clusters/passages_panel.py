@@ -159,6 +159,7 @@ def _columns() -> tuple[Column[PassageRow], ...]:
             lambda row: mark_label(row.passage.mark),
             sort_key=PassageOrder.MARK,
             width=14,
+            leaves=1,
         ),
     )
 
@@ -183,6 +184,7 @@ def _holder_columns() -> tuple[Column[FileRow], ...]:
             lambda: QCoreApplication.translate("PassagesPanel", "Name"),
             lambda row: fmt.path(row.name),
             elide=Qt.TextElideMode.ElideMiddle,
+            takes_spare_width=True,
             width=26,
         ),
         Column(
@@ -191,8 +193,8 @@ def _holder_columns() -> tuple[Column[FileRow], ...]:
             lambda row: fmt.path(str(Path(row.path).parent)),
             elide=Qt.TextElideMode.ElideMiddle,
             is_muted=True,
-            takes_spare_width=True,
             width=20,
+            leaves=1,
         ),
     )
 

@@ -122,6 +122,7 @@ def _columns_of_names() -> tuple[Column[RelationRow], ...]:
             sort_key=RelationOrder.CLASS,
             tip=lambda row: class_meaning(row.pair_class),
             width=22,
+            leaves=2,
         ),
         Column(
             "a",
@@ -160,6 +161,7 @@ def _columns_of_measures() -> tuple[Column[RelationRow], ...]:
             sort_key=RelationOrder.DISTANCE,
             is_number=True,
             width=8,
+            leaves=1,
         ),
     )
 

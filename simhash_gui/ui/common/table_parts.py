@@ -104,9 +104,11 @@ class RowDelegate(QStyledItemDelegate):
         """Mark and text. Qt would lay a text out again to place it: its place follows from ours."""
         row = self._row
         left, room = rect.x() + Space.S, rect.width() - 2 * Space.S
-        if column.icon is not None:  # or room for it, so that the texts stand under each other
-            if (mark := column.icon(row)) is not None:
-                self._paint_mark(painter, left, rect, mark)
+        mark = column.icon(row) if column.icon is not None else None
+        if mark is not None:
+            self._paint_mark(painter, left, rect, mark)
+        if mark is not None or (column.icon is not None and column.takes_spare_width):
+            # Names stand under each other, with a mark or without.
             left, room = left + self._mark_px + Space.XS, room - self._mark_px - Space.XS
         token = Token.MUTED if column.is_muted else Token.TEXT
         if column.color is not None:

@@ -84,7 +84,7 @@ class DocumentSlot(QFrame):
         self._choose_small.set_label(label)
         self.setAccessibleName(self.tr("Document {letter}").format(letter=self._letter))
         if not self._path:
-            self._name.set_full_text(self.tr("No document chosen"))
+            self.show_nothing()
 
     def show_document(self, name: str, path: str) -> None:
         """Show a document that was read; ``path`` is where it lies."""
@@ -101,7 +101,8 @@ class DocumentSlot(QFrame):
 
     def show_nothing(self) -> None:
         """Nothing is chosen."""
-        self.show_document(self.tr("No document chosen"), "")
+        self.show_document("", "")
+        self._name.set_full_text(self.tr("No document chosen"), (self.tr("None yet"),))
 
     def name(self) -> str:
         """The name in bold."""
