@@ -764,6 +764,10 @@
         <source>Show in file manager</source>
         <translation>在文件管理器中显示</translation>
     </message>
+    <message>
+        <source>{files}, {texts}</source>
+        <translation>{files}，{texts}</translation>
+    </message>
 </context>
 <context>
     <name>ClustersModel</name>
@@ -1677,6 +1681,10 @@
     <message>
         <source>No document chosen</source>
         <translation>未选择文档</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>未选择</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -4724,6 +4732,14 @@
     <message>
         <source>permissions</source>
         <translation>权限</translation>
+    </message>
+    <message>
+        <source>{action}: {count}</source>
+        <translation>{action}：{count}</translation>
+    </message>
+    <message>
+        <source>{list}.</source>
+        <translation>{list}。</translation>
     </message>
     <message>
         <source>{rule} · decides {count}</source>

@@ -197,4 +197,5 @@ def _title_text(files: int, documents: int) -> str:
     if files == documents:
         return text
     texts = QCoreApplication.translate("ClusterDetails", "%Ln distinct texts", "", documents)
-    return f"{text}, {texts}"
+    both = QCoreApplication.translate("ClusterDetails", "{files}, {texts}")
+    return both.format(files=text, texts=texts)

@@ -6,6 +6,7 @@ Everything follows ``QLocale()``, which ``i18n`` sets at each switch.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import reduce
 
@@ -53,6 +54,18 @@ def sentences(*parts: str) -> str:
         filter(None, parts),
         "",
     )
+
+
+def series(parts: Iterable[str]) -> str:
+    """Several things in a row, with the comma that the language has for that."""
+    is_chinese = QLocale().language() is QLocale.Language.Chinese
+    return ("、" if is_chinese else ", ").join(parts)
+
+
+def listed(parts: Sequence[str]) -> str:
+    """The same with an "and" before the last one; Qt's Chinese, "0、2和3", lacks its spaces."""
+    is_chinese = QLocale().language() is QLocale.Language.Chinese
+    return series(parts) if is_chinese else QLocale().createSeparatedList(list(parts))
 
 
 def percent(share: float, digits: int = 0) -> str:

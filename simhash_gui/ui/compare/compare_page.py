@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
@@ -21,6 +21,7 @@ from simhash_gui.services.library.browsing import contents_of, documents_with
 from simhash_gui.services.library.libraries import (
     DocumentNotFoundError,
 )
+from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import BusyState, EmptyState
@@ -314,7 +315,7 @@ class ComparePage(Page):
     def _busy_text(self) -> str:
         """What is being waited for."""
         left = [side.name for side in Side if self.model.loaded(side) is None]
-        return self.tr("Reading {documents}…").format(documents=QLocale().createSeparatedList(left))
+        return self.tr("Reading {documents}…").format(documents=fmt.listed(left))
 
     def _show_differences(self) -> None:
         self.comparison.texts.show_differences(self.model.differences)

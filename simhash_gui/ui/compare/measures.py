@@ -8,7 +8,7 @@ their meanings are in ``measures_panel``.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -254,7 +254,7 @@ def found_text(prepared: Prepared) -> str:
     text = QCoreApplication.translate(
         "MeasuresView", "Blocks {numbers} are equal: plain block look-up finds this pair."
     )
-    return text.format(numbers=QLocale().createSeparatedList(equal))
+    return text.format(numbers=fmt.listed(equal))
 
 
 def _grouped(digits: str) -> str:

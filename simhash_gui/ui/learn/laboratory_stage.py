@@ -27,7 +27,7 @@ from simhash_gui.services.teaching.laboratory import (
 )
 from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.ui.common.flow_row import FlowRow
-from simhash_gui.ui.common.format import decimal, duration, number, percent, size
+from simhash_gui.ui.common.format import decimal, duration, number, percent, series, size
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.learn.gate import Gate
@@ -140,7 +140,7 @@ class LaboratoryStage(LessonStage):
         self._show_readings(report.readings)
         agree = self.tr("{count} fingerprints, distance {k}: all methods found the same.")
         differ = self.tr("{count} fingerprints, distance {k}: these found something else: {names}")
-        names = ", ".join(map(method_label, report.dissenters))
+        names = series(map(method_label, report.dissenters))
         text = differ if report.dissenters else agree
         told = text.format(count=number(report.size), k=report.k, names=names)
         ratios = [one.compression for one in report.readings if one.compression is not None]
@@ -213,7 +213,7 @@ class CostChart(QWidget):
         self._readings = tuple(one for one in readings if one.query_us)
         self._fit()
         told = (f"{method_label(one.name)} {one.query_us:.1f} µs" for one in self._readings)
-        self.setAccessibleDescription(", ".join(told))
+        self.setAccessibleDescription(series(told))
         self.update()
 
     def _fit(self) -> None:

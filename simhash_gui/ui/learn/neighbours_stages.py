@@ -12,7 +12,7 @@ from simhash_gui.services.teaching.questions import Kind, equal_blocks
 from simhash_gui.services.teaching.tutor import BlockNumbers
 from simhash_gui.services.teaching.worked_examples import Rows, block_plan, made_rows
 from simhash_gui.ui.common.flow_row import FlowRow
-from simhash_gui.ui.common.format import number
+from simhash_gui.ui.common.format import number, series
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.common.roles import Role, set_role
@@ -111,7 +111,7 @@ class PigeonholeStage(LessonStage):
         spoilt = frozenset(range(BLOCKS)) - frozenset(untouched)
         self.bits.name_blocks(block_names(spoilt), spoilt)
         text = self.tr("{count} differing bits. Blocks that survive: {blocks}")
-        blocks = ", ".join(map(str, untouched)) or self.tr("none, the pair is missed")
+        blocks = series(map(str, untouched)) or self.tr("none, the pair is missed")
         self.blocks.setText(text.format(count=len(marks), blocks=blocks))
 
     def _show_plan(self) -> None:
@@ -126,7 +126,7 @@ class PigeonholeStage(LessonStage):
         )
         if min(radii) < 0:
             text += " " + self.tr("−1: this block is not needed.")
-        shown = ", ".join(str(radius).replace("-", "\N{MINUS SIGN}") for radius in radii)
+        shown = series(str(radius).replace("-", "\N{MINUS SIGN}") for radius in radii)
         missed = sum(radius + 1 for radius in radii)
         self.told.setText(text.format(radii=shown, probes=number(probes), missed=missed))
 

@@ -25,6 +25,7 @@ from simhash_gui.services.teaching.questions import (
     make_question,
 )
 from simhash_gui.services.teaching.worked_examples import block_plan
+from simhash_gui.ui.common.format import series
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Grade, Task
@@ -252,7 +253,7 @@ class QuestionTask(Task):
         query, *stored = self._question.values
         for row, value in enumerate(stored):
             item = self.rows.item(row)
-            blocks = ", ".join(str(block) for block in sorted(equal_blocks(query, value)))
+            blocks = series(str(block) for block in sorted(equal_blocks(query, value)))
             distance = (query ^ value).bit_count()
             found = self.tr("block {blocks}, distance {distance}").format(
                 blocks=blocks, distance=distance
@@ -319,12 +320,12 @@ class QuestionTask(Task):
         )
         if min(radii) < 0:
             text += " " + self.tr("−1: this block is not needed.")
-        shown = ", ".join(str(radius).replace("-", "\N{MINUS SIGN}") for radius in radii)
+        shown = series(str(radius).replace("-", "\N{MINUS SIGN}") for radius in radii)
         return text.format(keys=probes, radii=shown)
 
     def _why_bits(self, asked: Question) -> str:
         places = asked.answer if isinstance(asked.answer, frozenset) else frozenset()
-        bits = ", ".join(map(str, sorted(places, reverse=True)))  # as they stand in the row
+        bits = series(map(str, sorted(places, reverse=True)))  # as they stand in the row
         if self._kind is Kind.BITS:
             text = self.tr("Bits {bits}: there the sum is above zero.")
         elif self._kind is Kind.FLIPS:
@@ -338,4 +339,4 @@ class QuestionTask(Task):
     @staticmethod
     def _listed(places: object) -> str:
         every = sorted(places) if isinstance(places, frozenset | list) else []
-        return ", ".join(map(str, every)) or "–"
+        return series(map(str, every)) or "–"

@@ -23,6 +23,7 @@ from typing_extensions import override
 from simhash_gui.services.teaching.lessons import Span, TracedLesson, differing_spans
 from simhash_gui.services.teaching.text_questions import SameFingerprint, TextKind
 from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.format import series
 from simhash_gui.ui.learn.gate import Grade, Task
 from simhash_gui.ui.learn.parts import fit_list, fit_to_type
 from simhash_gui.ui.learn.stage import TextBox
@@ -205,7 +206,7 @@ class SameTask(FetchedTask):
             "order; and where all is said twice, every sum doubles and keeps its sign. So the "
             "program compares the texts before it calls a pair near-duplicate."
         )
-        rows = ", ".join(str(place + 1) for place in sorted(self.asked.answer))
+        rows = series(str(place + 1) for place in sorted(self.asked.answer))
         return Grade(self.marked == self.asked.answer, text.format(rows=rows))
 
     @override

@@ -17,7 +17,7 @@ from simhash_gui.services.teaching.presets import Topic
 from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.services.teaching.worked_examples import counting_steps
 from simhash_gui.ui.common.flow_row import FlowRow
-from simhash_gui.ui.common.format import decimal
+from simhash_gui.ui.common.format import decimal, series
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.common.roles import Role, set_role
@@ -214,9 +214,7 @@ class TwoTextsStage(LessonStage):
         if self.two is None:
             return
         changes = flipped_by(self.two, self.bit.value())
-        named = ", ".join(
-            f"{word} {_minus(f'{change:+g}')}" for word, change in changes[:_MOST_NAMED]
-        )
+        named = series(f"{word} {_minus(f'{change:+g}')}" for word, change in changes[:_MOST_NAMED])
         sums = [float(side.trace.sums[self.bit.value()]) for side in (self.two.a, self.two.b)]
         text = self.tr("Sum {before} → {after}. Changed votes: {words}")
         self.flipped.setText(

@@ -25,7 +25,10 @@ def summary_text(plan: Plan, denied: int) -> str:
     texts = [text.format(size=fmt.size(plan.size_bytes))]
     acts = Counter(act.act for act in plan.acts)
     if len(acts) > 1:
-        texts.append(", ".join(f"{act_label(act)}: {fmt.number(acts[act])}" for act in acts) + ".")
+        counted = QCoreApplication.translate("PlanDialog", "{action}: {count}")
+        each = (counted.format(action=act_label(a), count=fmt.number(acts[a])) for a in acts)
+        sentence = QCoreApplication.translate("PlanDialog", "{list}.")
+        texts.append(sentence.format(list=fmt.series(each)))
     if plan.free_bytes:
         texts.append(_free_text(plan))
     if denied:
@@ -39,7 +42,7 @@ def _free_text(plan: Plan) -> str:
         size if len(sizes) == 1 else f"{fmt.path(folder)} {size}" for size, folder in sizes.items()
     ]
     text = QCoreApplication.translate("PlanDialog", "Free on the drive: {sizes}.")
-    return text.format(sizes=", ".join(names))
+    return text.format(sizes=fmt.series(names))
 
 
 def _nothing_text(*, has_refused: bool) -> str:
@@ -86,5 +89,5 @@ def changes_text(acts: list[PlannedAct]) -> str:
         "modified": QCoreApplication.translate("PlanDialog", "modified"),
         "mode": QCoreApplication.translate("PlanDialog", "permissions"),
     }
-    told = ", ".join(f"{names.get(name, name)} {value}" for name, _, value in changes)
+    told = fmt.series(f"{names.get(name, name)} {value}" for name, _, value in changes)
     return QCoreApplication.translate("PlanDialog", "Changes: {changes}").format(changes=told)

@@ -72,7 +72,7 @@ class PlannedActs(QTreeWidget):
         acts = self.current_acts
         if not acts:
             return "", ""
-        return ", ".join(fmt.path(act.path) for act in acts[:2]), fmt.path(acts[0].keeps)
+        return fmt.series(fmt.path(act.path) for act in acts[:2]), fmt.path(acts[0].keeps)
 
     @property
     def current_file(self) -> str:

@@ -22,6 +22,22 @@ def test_separators_follow_the_language() -> None:
 
 
 @pytest.mark.parametrize(
+    ("locale", "text"), [("en_GB", "0, 2 and 3"), ("en_US", "0, 2, and 3"), ("zh_CN", "0、2、3")]
+)
+def test_things_in_a_row_are_listed_as_the_language_does(locale: str, text: str) -> None:
+    QLocale.setDefault(QLocale(locale))
+
+    assert fmt.listed(["0", "2", "3"]) == text
+
+
+@pytest.mark.parametrize(("locale", "text"), [("en_GB", "0, 2, 3"), ("zh_CN", "0、2、3")])
+def test_a_series_has_the_comma_of_the_language(locale: str, text: str) -> None:
+    QLocale.setDefault(QLocale(locale))
+
+    assert fmt.series(["0", "2", "3"]) == text
+
+
+@pytest.mark.parametrize(
     ("value", "text"), [(1.26, "+1.3"), (-0.7, "−0.7"), (0.0, "0.0"), (0.04, "0.0")]
 )
 def test_margins_show_their_sign(value: float, text: str) -> None:
