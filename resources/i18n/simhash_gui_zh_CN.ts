@@ -5822,12 +5822,12 @@
 <context>
     <name>Session</name>
     <message>
-        <source>You may only read the library “{name}”: look around, search and check. Ask its owner for permission to write.</source>
-        <translation>您只能读取文档库“{name}”：可以浏览、查找和检测。需要写入时请向所有者申请权限。</translation>
+        <source>Not all of your settings could be read; defaults apply in their place. The old file is kept.</source>
+        <translation>部分设置无法读取，已改用默认值。旧文件已保留。</translation>
     </message>
     <message>
-        <source>Your settings could not be read, so the defaults apply. The old file is kept.</source>
-        <translation>无法读取您的设置，因此使用默认设置。原文件已保留。</translation>
+        <source>You may only read the library “{name}”: look around, search and check. Ask its owner for permission to write.</source>
+        <translation>您只能读取文档库“{name}”：可以浏览、查找和检测。需要写入时请向所有者申请权限。</translation>
     </message>
     <message>
         <source>Your settings could not be saved; they apply until you close the window.</source>

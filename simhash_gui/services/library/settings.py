@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import shutil
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
@@ -123,22 +124,39 @@ def setting_range(name: str) -> tuple[int, int]:
 
 def _checked(name: str, value: Any, default: Any) -> Any:
     try:
-        if isinstance(default, StrEnum):
-            return type(default)(value)
-        if isinstance(default, tuple):
-            return _texts(value)
-        if isinstance(default, bool):
-            return bool(value)
-        low, high = _LIMITS[name]
-        return min(max(int(value), low), high)
+        return _understood(name, value, default)
     except (TypeError, ValueError, OverflowError):
         return default
 
 
+def _is_understood(values: dict[str, Any]) -> bool:
+    """Whether every setting has a value that makes sense."""
+    known = [field for field in fields(Settings) if field.name in values]
+    try:
+        for field in known:
+            _understood(field.name, values[field.name], getattr(Settings(), field.name))
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return True
+
+
+def _understood(name: str, value: Any, default: Any) -> Any:
+    """Raises TypeError, ValueError and OverflowError for what makes no sense."""
+    if isinstance(default, StrEnum):
+        return type(default)(value)
+    if isinstance(default, tuple):
+        return _texts(value)
+    if isinstance(default, bool):
+        return bool(value)
+    low, high = _LIMITS[name]
+    return min(max(int(value), low), high)
+
+
 def _texts(value: Any) -> tuple[str, ...]:
     """Those of a list that are texts; none can be a path or a name with a NUL in it."""
-    items = value if isinstance(value, list) else []
-    return tuple(item for item in items if isinstance(item, str) and "\0" not in item)
+    if not isinstance(value, list):
+        raise TypeError(f"{value!r} is no list")
+    return tuple(item for item in value if isinstance(item, str) and "\0" not in item)
 
 
 _LIMITS = {
@@ -154,7 +172,10 @@ _LIMITS = {
 
 
 class SettingsFile:
-    """Reads and writes the settings file; a damaged one is put aside and counts as absent."""
+    """Reads and writes the settings file; a damaged one is put aside and counts as absent.
+
+    One of which only some values make no sense stays, and a copy of it is kept.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -164,7 +185,11 @@ class SettingsFile:
     def load(self) -> Settings:
         """The settings on disk, or the defaults where there are none that can be read."""
         try:
-            return Settings.from_json(_object(self._path))
+            values = _object(self._path)
+            if not _is_understood(values):
+                _log.info("some settings make no sense; their defaults hold")
+                self.damaged = self._copy_aside()
+            return Settings.from_json(values)
         except FileNotFoundError:
             return Settings()
         except (OSError, ValueError, RecursionError) as error:
@@ -172,11 +197,21 @@ class SettingsFile:
             self.damaged = self._put_aside()
             return Settings()
 
+    @property
+    def _aside(self) -> Path:
+        return self._path.with_name(f"{self._path.name}.damaged")
+
+    def _copy_aside(self) -> Path:
+        try:
+            return Path(shutil.copyfile(self._path, self._aside))
+        except OSError as error:
+            _log.warning("it cannot be put aside: %s", type(error).__name__)
+            return self._path
+
     def _put_aside(self) -> Path:
         """Rename the file, so that the next change does not overwrite it."""
-        aside = self._path.with_name(f"{self._path.name}.damaged")
         try:
-            return self._path.replace(aside)
+            return self._path.replace(self._aside)
         except OSError as error:
             _log.warning("it cannot be put aside: %s", type(error).__name__)
             return self._path

@@ -298,7 +298,9 @@ def _nothing(_result: object) -> None:
 
 def _damaged_text() -> str:
     return QCoreApplication.translate(
-        "Session", "Your settings could not be read, so the defaults apply. The old file is kept."
+        "Session",
+        "Not all of your settings could be read; defaults apply in their place. The old file is "
+        "kept.",
     )
 
 

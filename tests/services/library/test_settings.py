@@ -94,7 +94,8 @@ def test_a_number_that_is_none_takes_its_default(
     write(tmp_path, f'{{"distance": {number}, "workers": 2}}')
 
     assert file.load() == Settings(workers=2)
-    assert file.damaged is None
+    assert file.damaged == tmp_path / "config" / "settings.json.damaged"
+    assert number in file.damaged.read_text(encoding="utf-8")
 
 
 def test_lists_keep_the_texts_among_what_is_in_them(tmp_path: Path, file: SettingsFile) -> None:

@@ -781,7 +781,8 @@ def test_a_damaged_settings_file_is_told_and_kept(
         window, told = start(qtbot, paths, content)
 
     assert [notice.text() for notice in told] == [
-        "Your settings could not be read, so the defaults apply. The old file is kept."
+        "Not all of your settings could be read; defaults apply in their place. The old file "
+        "is kept."
     ]
     aside = paths.settings_file.with_name("settings.json.damaged")
     assert aside.read_bytes() == content
@@ -789,13 +790,18 @@ def test_a_damaged_settings_file_is_told_and_kept(
     window.close()
 
 
-@pytest.mark.parametrize("content", [b'{"distance": Infinity}', b'{"recent_libraries": ["%s"]}'])
-def test_settings_that_make_no_sense_stop_nothing(
-    qtbot: QtBot, paths: AppPaths, content: bytes
+@pytest.mark.parametrize(
+    ("content", "notices"),
+    [(b'{"distance": Infinity}', 1), (b'{"recent_libraries": ["%s"]}' % (b"x" * 5000), 0)],
+)
+def test_settings_that_make_no_sense_stop_nothing_and_are_told_and_kept(
+    qtbot: QtBot, paths: AppPaths, content: bytes, notices: int
 ) -> None:
-    window, told = start(qtbot, paths, content.replace(b"%s", b"x" * 5000))
+    window, told = start(qtbot, paths, content)
 
-    assert told == []
+    aside = paths.settings_file.with_name("settings.json.damaged")
+    assert len(told) == notices
+    assert [path.read_bytes() for path in [aside] if path.exists()] == [content] * notices
     assert window.session.library is not None
     assert window.session.library.path == paths.default_library
     window.close()
