@@ -19,7 +19,7 @@ OWN_FILES = {
     "services/batch/batch.py": {"rmtree"},  # keys and edges below its output, made for one search
     "services/batch/components.py": {"unlink"},  # edges of the round before
     "services/checking/batch.py": {"unlink"},  # how far a batch got, when it is done
-    "services/library/settings.py": {"replace"},
+    "services/library/settings.py": {"copyfile", "replace"},
     "services/library/whole_files.py": {"replace", "unlink"},  # beside a file that is written
     "store/engine/backup.py": {"unlink"},
     "store/engine/lease.py": {"ftruncate", "unlink"},

@@ -16,7 +16,7 @@ from simhash_gui.services.library.browsing import (
     DocumentSort,
     document_rows,
 )
-from simhash_gui.services.library.libraries import Library, document_paths
+from simhash_gui.services.library.libraries import Library, LibraryError, document_paths
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.common.dialogs import DetailsDialog
@@ -101,7 +101,11 @@ class LibraryContent(QWidget):
     def open_document(self, number: int) -> None:
         """Show one document with its copies and its text."""
         library = self._session.library
-        rows = self._fetch([number])
+        try:
+            rows = self._fetch([number])
+        except LibraryError as error:
+            self._session.reads.failed.emit(error)
+            return
         is_open = any(known.isVisible() for known in self.window().findChildren(DocumentDialog))
         if library is not None and rows and not is_open:  # or this is the echo of a click
             dialog = DocumentDialog(rows[0], library, self._session.reads, self.window())

@@ -13,6 +13,8 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.library.libraries import folders
 from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.common.notices import Notice
+from simhash_gui.ui.library.document import DocumentDialog
+from simhash_gui.ui.library.library_content import LibraryContent
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.library_watch import LibraryWatch
 from simhash_gui.ui.shell.main_window import MainWindow
@@ -92,6 +94,18 @@ def test_a_library_that_is_gone_is_told_once(
     assert "was deleted, moved or replaced" in notice.text()
     assert window.notices.text() == notice.text()
     assert window.notices.action_button.text() == "Save a copy…"
+
+
+def test_a_document_of_a_library_that_was_overwritten_is_not_opened_and_that_is_told(
+    qtbot: QtBot, window: MainWindow, told: list[Notice]
+) -> None:
+    library_path(window).write_bytes(b"no library " * 10_000)
+
+    window.findChild(LibraryContent).open_document(1)
+    wait(qtbot, window.session)
+
+    assert not window.findChildren(DocumentDialog)
+    assert any("is damaged" in notice.text() for notice in told)
 
 
 def test_what_is_open_is_saved_elsewhere_and_work_goes_on_there(
