@@ -121,6 +121,7 @@ def test_the_first_answer_counts_and_the_next_question_is_another(
 def test_one_button_leads_to_the_answer_and_then_on(still_page: LearnPage) -> None:
     page = still_page
     task = question(page, Kind.BITS)
+    page.show()
     assert leading(page) == ["Next stage"]
 
     give(task, frozenset({0}))
