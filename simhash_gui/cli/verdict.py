@@ -78,7 +78,7 @@ def _lines(rows: list[dict[str, Any]]) -> Iterator[str]:
 def _import(options: argparse.Namespace, output: Output) -> ExitCode:
     """Add the verdicts of a CSV file."""
     try:
-        text = options.file.read_text(encoding="utf-8-sig", errors="surrogateescape")
+        text = options.file.read_bytes().decode("utf-8-sig", errors="surrogateescape")
     except OSError as error:
         raise UsageError(
             f"{options.file}: {error.strerror or error}", "name a CSV file", "unreadable"

@@ -17,7 +17,7 @@ import pytest
 from simhash_gui.cli.main import main
 from simhash_gui.services.library.libraries import FolderRole, folders, open_library, set_role
 from simhash_gui.services.review.refusals import Refusal
-from simhash_gui.services.review.verdicts import Verdict, load_verdicts
+from simhash_gui.services.review.verdicts import Verdict, export_verdicts, load_verdicts
 from simhash_gui.ui.common.trash import QtTrash
 from tests.services.review.desk import tree
 
@@ -312,6 +312,37 @@ def test_verdicts_go_out_and_come_in(run: Run) -> None:
     for each in (*before["verdicts"], *after["verdicts"]):
         del each["given"]
     assert after == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files are not named like that there")
+@pytest.mark.parametrize("name", ["a\rb.txt", "a\nb.txt", "\udcff.txt", 'a";,b.txt', "=1+1.txt"])
+def test_verdicts_come_in_again_whatever_files_and_notes_are_called(
+    run: Run, docs: Path, name: str
+) -> None:
+    (docs / "revised.txt").rename(docs / name)
+    run("scan", "docs", "--library", "l.simhash", "--jobs", "1")
+    note = name.encode(errors="backslashreplace").decode()
+    run("verdict", "set", "revision", "docs/story.txt", f"docs/{name}", "--note", note)
+    before = run("verdict", "list")["verdicts"][0]
+    run("verdict", "export", "verdicts.csv")
+    with open_library(Path("l.simhash")) as library:
+        assert export_verdicts(library).encode() == Path("verdicts.csv").read_bytes()
+    run("verdict", "set", "none", "docs/story.txt", f"docs/{name}")
+
+    assert run("verdict", "import", "verdicts.csv") == {"added": 1}
+
+    after = run("verdict", "list")["verdicts"][0]
+    assert (after["note"], after["paths"]) == (before["note"], before["paths"])
+
+
+def test_a_list_of_verdicts_that_cannot_be_read_is_refused(run: Run) -> None:
+    for text in ("x" * 200_000, "1,same,note,00,a\r1,same,note,00"):
+        Path("verdicts.csv").write_text(f"group,verdict,note,digest,path\n{text}\n", newline="")
+
+        refused = run("verdict", "import", "verdicts.csv", status=2)
+
+        assert refused["error"]["kind"] == "invalid-verdict"
+    assert run("verdict", "list") == {"verdicts": []}
 
 
 def test_contradictions_are_refused(run: Run, docs: Path) -> None:

@@ -319,8 +319,8 @@ def named_members(library: Library, given: Iterable[GivenVerdict]) -> list[list[
 def export_verdicts(library: Library) -> str:
     """All verdicts as CSV: a row for each member, those of one verdict with one group number."""
     given = load_verdicts(library).given
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    text = io.StringIO(newline="")
+    writer = csv.writer(text)
     writer.writerow([*_COLUMNS, _PERSON])
     for number, members in enumerate(named_members(library, given), start=1):
         each = given[number - 1]
@@ -331,7 +331,8 @@ def export_verdicts(library: Library) -> str:
 
 
 def _plain(text: str) -> str:
-    """Keep spreadsheets from running a text that looks like a formula."""
+    """Keep spreadsheets from running a text that looks like a formula; as UTF-8 can have it."""
+    text = text.encode(errors="backslashreplace").decode()
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r", "'")) else text
 
 
@@ -340,10 +341,13 @@ def import_verdicts(library: Library, text: str) -> int:
 
     Raises InvalidVerdictError and VerdictConflictError.
     """
-    rows = csv.DictReader(io.StringIO(text.removeprefix("\ufeff")))
-    if not set(_COLUMNS) <= set(rows.fieldnames or ()):
-        raise InvalidVerdictError(f"the first line must name the columns {', '.join(_COLUMNS)}")
-    new = [_imported(list(group)) for _, group in groupby(rows, lambda row: row["group"])]
+    rows = csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""))
+    try:
+        if not set(_COLUMNS) <= set(rows.fieldnames or ()):
+            raise InvalidVerdictError(f"the first line must name the columns {', '.join(_COLUMNS)}")
+        new = [_imported(list(group)) for _, group in groupby(rows, lambda row: row["group"])]
+    except csv.Error as error:
+        raise InvalidVerdictError(f"line {rows.line_num}: {error}") from error
     given = list(load_verdicts(library).given)
     known = {(each.verdict, frozenset(each.members)) for each in given}
     added = [each for each in new if (each.verdict, frozenset(each.members)) not in known]

@@ -195,7 +195,7 @@ def _give(
 def _import(library: Library, path: Path, _control: JobControl) -> int:
     """Raises OSError, InvalidVerdictError and VerdictConflictError."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidVerdictError(f"{path}: not UTF-8") from error
     return import_verdicts(library, text)
