@@ -183,6 +183,23 @@
     </message>
 </context>
 <context>
+    <name>FoldersPanel</name>
+    <message numerus="yes">
+        <source>%Ln documents stand in more than a hundred folders each and pair no folders.</source>
+        <translation>
+            <numerusform>%Ln document stands in more than a hundred folders and pairs no folders.</numerusform>
+            <numerusform>%Ln documents stand in more than a hundred folders each and pair no folders.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more pairs of folders with all that is below them, the smallest ones, were not compared.</source>
+        <translation>
+            <numerusform>%Ln more pair of folders with all that is below them, the smallest one, was not compared.</numerusform>
+            <numerusform>%Ln more pairs of folders with all that is below them, the smallest ones, were not compared.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ImportNotice</name>
     <message numerus="yes">
         <source>%Ln files are empty.</source>

@@ -2499,6 +2499,18 @@
 </context>
 <context>
     <name>FoldersPanel</name>
+    <message numerus="yes">
+        <source>%Ln documents stand in more than a hundred folders each and pair no folders.</source>
+        <translation>
+            <numerusform>%Ln 个文档各出现在一百多个文件夹中，不据此配对文件夹。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more pairs of folders with all that is below them, the smallest ones, were not compared.</source>
+        <translation>
+            <numerusform>另有 %Ln 对文件夹（连同其下全部内容，均为最小的）未作比较。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>All of it is in the other folder as well</source>
         <translation>其全部内容也在另一文件夹中</translation>

@@ -20,8 +20,10 @@ from simhash_gui.services.detection.detection import Detection
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import ActionButton
 from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Space, Token
 
@@ -170,6 +172,31 @@ def _counts() -> tuple[Column[FolderPairRow], ...]:
     )
 
 
+def _left_out_text(pairs: FolderPairs) -> str:
+    """What of the folders was not compared; empty where all was."""
+    parts = []
+    if pairs.trees_left_out:
+        parts.append(
+            QCoreApplication.translate(
+                "FoldersPanel",
+                "%Ln more pairs of folders with all that is below them, the smallest ones, were "
+                "not compared.",
+                "",
+                pairs.trees_left_out,
+            )
+        )
+    if pairs.widespread:
+        parts.append(
+            QCoreApplication.translate(
+                "FoldersPanel",
+                "%Ln documents stand in more than a hundred folders each and pair no folders.",
+                "",
+                pairs.widespread,
+            )
+        )
+    return " ".join(parts)
+
+
 class FoldersPanel(QWidget):
     """A table of pairs of folders; its actions ask for a plan."""
 
@@ -202,7 +229,11 @@ class FoldersPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.M)
+        self.left_out = WrappedLabel()
+        set_role(self.left_out, Role.CAPTION)
+        self.left_out.hide()
         column.addWidget(self.table, 1)
+        column.addWidget(self.left_out)
         column.addWidget(row)
         self.retranslate()
         self._follow_selection()
@@ -220,6 +251,7 @@ class FoldersPanel(QWidget):
         self.empty_b.setText(self.tr("Remove from B what exists elsewhere…"))
         self.table.setAccessibleName(self.tr("Pairs of folders"))
         self.table.set_empty_text(self.tr("No two folders share a document."))
+        self._say_what_is_left_out()
 
     def show_detection(self, detection: Detection | None) -> None:
         """Compare the folders of a search, or of none, as soon as somebody looks."""
@@ -259,10 +291,16 @@ class FoldersPanel(QWidget):
         self._model.pairs = pairs
         self.table.set_ids(np.empty(0, np.int64))
         self._list()
+        self._say_what_is_left_out()
         if chosen is not None and pairs is not None:
             rows = self._model.rows_of(chosen.a, chosen.b)
             if rows:
                 self.table.select_id(rows[0])
+
+    def _say_what_is_left_out(self) -> None:
+        text = "" if self._model.pairs is None else _left_out_text(self._model.pairs)
+        self.left_out.setText(text)
+        self.left_out.setVisible(bool(text))
 
     def _list(self) -> None:
         pairs = self._model.pairs

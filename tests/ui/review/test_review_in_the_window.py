@@ -782,6 +782,23 @@ def test_chosen_folders_stay_chosen_or_none_are(qtbot: QtBot, page: ClustersPage
     assert not panel.empty_a.isEnabled()
 
 
+def test_folders_that_were_not_compared_are_told(qtbot: QtBot, page: ClustersPage) -> None:
+    page.show_tab(Tab.FOLDERS)
+    settle(qtbot, page)
+    panel = page.folders
+    nothing = [*(np.zeros(1, np.int64) for _ in range(4)), np.zeros(1, np.bool_)]
+    found = FolderPairs(("/a", "/b"), np.array([0]), np.array([1]), *nothing)
+    panel._show(found)
+    assert not panel.left_out.isVisible()
+
+    panel._show(replace(found, trees_left_out=2, widespread=3))
+    assert panel.left_out.isVisible()
+    assert panel.left_out.text() == (
+        "2 more pairs of folders with all that is below them, the smallest ones, were not "
+        "compared. 3 documents stand in more than a hundred folders each and pair no folders."
+    )
+
+
 def test_copies_of_one_content_are_one_row_and_a_denied_one_stays(
     qtbot: QtBot, page: ClustersPage, docs: Path
 ) -> None:

@@ -45,7 +45,8 @@ class FolderPairs:
 
     ``shared`` counts contents that are in both, ``near`` those of ``a`` of which only another
     version is in ``b``, ``only_a`` and ``only_b`` what the other has neither way. ``is_tree``: with
-    all that is below both.
+    all that is below both. ``trees_left_out`` counts pairs of trees that were not compared,
+    ``widespread`` the contents that are in so many folders that no folders were compared for them.
     """
 
     names: tuple[str, ...]
@@ -56,6 +57,8 @@ class FolderPairs:
     only_a: Ids
     only_b: Ids
     is_tree: NDArray[np.bool_]
+    trees_left_out: int = 0
+    widespread: int = 0
 
     def __len__(self) -> int:
         return len(self.a)
@@ -93,14 +96,16 @@ class _Places:
     keys: Ids
     starts: Ids
     counts: Ids
+    widespread: int
 
     @classmethod
     def of(cls, documents: Ids, folders: Ids, document_count: int) -> _Places:
         keys = distinct_of(documents << 32 | folders)
         counts = np.bincount(keys >> 32, minlength=document_count)
-        counts[counts > _MOST_FOLDERS] = 0
+        is_widespread = counts > _MOST_FOLDERS
+        counts[is_widespread] = 0
         starts = np.searchsorted(keys >> 32, np.arange(document_count))
-        return cls(keys, starts, counts)
+        return cls(keys, starts, counts, int(is_widespread.sum()))
 
     def between(self, left: Ids, right: Ids) -> tuple[Ids, Ids, Ids, Ids]:
         """All pairs of folders of pairs of documents: left, its folder, right, its folder."""
@@ -150,6 +155,8 @@ def folder_pairs(library: Library, detection: Detection) -> FolderPairs:
         with_folders(trees.only_a, sizes[a] - in_both - near_a),
         with_folders(trees.only_b, sizes[b] - in_both - near_b),
         np.arange(len(trees.a) + int(is_alone.sum())) < len(trees.a),
+        trees.left_out,
+        places.widespread,
     )
 
 

@@ -27,7 +27,8 @@ Flags = NDArray[np.bool_]
 class TreePairs:
     """Arrays of shape (p,), as those of ``FolderPairs``; ``a`` and ``b`` are places in ``names``.
 
-    ``names`` begins with the folders that were given.
+    ``names`` begins with the folders that were given. ``left_out`` is how many more pairs there
+    are than are counted.
     """
 
     names: tuple[str, ...]
@@ -37,6 +38,7 @@ class TreePairs:
     near: Ids
     only_a: Ids
     only_b: Ids
+    left_out: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,9 +117,9 @@ def tree_pairs(
     for place, counted in contents.compared(a, b):
         counts[:, place] = counted
     shared, near_a, near_b, own_a, own_b = counts
-    return TreePairs(
-        tree.names, a, b, shared, near_a, own_a - shared - near_a, own_b - shared - near_b
-    )
+    only_a, only_b = own_a - shared - near_a, own_b - shared - near_b
+    left_out = len(found) - len(chosen)
+    return TreePairs(tree.names, a, b, shared, near_a, only_a, only_b, left_out)
 
 
 def _joined(tree: _Tree, keys: Ids) -> Ids:

@@ -6,6 +6,10 @@ import random
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
+from simhash_gui.services.detection.answers import folder_pairs as folder_pairs_module
+from simhash_gui.services.detection.answers import folder_trees
 from simhash_gui.services.detection.answers.folder_pairs import FolderSort, folder_pairs
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
@@ -140,3 +144,23 @@ def test_a_tree_that_is_wholly_in_another_is_one_pair_of_them(
     counts = (pairs.shared, pairs.near, pairs.only_a, pairs.only_b)
     assert [each[tree] for each in counts] == [2, 0, 0, 0]
     assert len(pairs) == 3
+
+
+def test_what_was_not_compared_is_counted(
+    library: Library, tmp_path: Path, import_now: Import, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place in ("a/x", "a/y", "b/x", "b/y", "c/x", "c/y"):
+        folder = tmp_path / "docs" / place
+        folder.mkdir(parents=True)
+        (folder / "one.txt").write_text(words(folder.name), encoding="utf-8")
+    import_now(tmp_path / "docs")
+    detection = detect(library, DetectionOptions(), JobControl(), workers=1)
+    everything = folder_pairs(library, detection)
+    assert (everything.trees_left_out, everything.widespread) == (0, 0)
+    trees = int(everything.is_tree.sum())
+    assert trees == 3
+
+    monkeypatch.setattr(folder_trees, "_MOST_TREES", 1)
+    assert folder_pairs(library, detection).trees_left_out == 2
+    monkeypatch.setattr(folder_pairs_module, "_MOST_FOLDERS", 2)
+    assert folder_pairs(library, detection).widespread == 2
