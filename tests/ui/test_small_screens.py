@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.library.library_page import LibraryPage
@@ -57,15 +58,20 @@ def test_a_page_that_does_not_fit_scrolls(
 
 
 @pytest.mark.parametrize("kind", [LibraryPage, ClustersPage, ComparePage, CheckPage])
-def test_every_action_of_the_header_is_on_the_screen(
+def test_every_action_of_the_header_or_of_an_empty_page_is_on_the_screen(
     qtbot: QtBot, archive_session: Session, kind: type[Page]
 ) -> None:
     page = kind(archive_session)
     qtbot.addWidget(page)
     page.resize(900 - RAIL_PX, 500)
     page.show()
-    qtbot.waitUntil(lambda: archive_session.reads.is_idle, timeout=20_000)
-    buttons = [button for button in page.header.findChildren(QPushButton) if button.isVisible()]
+    page.activated()
+    qtbot.waitUntil(
+        lambda: archive_session.jobs.is_idle and archive_session.reads.is_idle, timeout=20_000
+    )
+    buttons: list[QPushButton] = page.header.findChildren(QPushButton)
+    buttons = [*buttons, *(empty.button for empty in page.findChildren(EmptyState))]
+    buttons = [button for button in buttons if button.isVisible()]
 
     def are_on_the_screen() -> bool:
         places = [QRect(each.mapTo(page, QPoint()), each.size()) for each in buttons]

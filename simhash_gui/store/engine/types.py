@@ -249,6 +249,8 @@ class Moment(TypeDecorator[int]):
 class ObjectText(AnyText):
     """The text of a JSON object. Raises DamagedValueError where something else is stored."""
 
+    cache_ok = True
+
     @override
     def process_result_value(self, value: Any | None, dialect: Dialect) -> str | None:
         """The text, if it is one."""

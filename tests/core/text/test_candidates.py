@@ -215,8 +215,9 @@ def test_no_bins_are_neighbours_across_documents() -> None:
 def test_what_documents_add_to_what_was_shared_is_what_all_share(
     documents: Documents, new: int, most_owners: int, rows: int
 ) -> None:
-    is_new = np.arange(len(documents)) >= len(documents) - new
-    old, budget = documents[: len(documents) - new], Budget(rows, 0)
+    old_count = max(0, len(documents) - new)
+    is_new = np.arange(len(documents)) >= old_count
+    old, budget = documents[:old_count], Budget(rows, 0)
     last, every = shared(old, most_owners, budget), shared(documents, most_owners, budget)
     added = find_added_hashes(lambda: postings(documents, 2), is_new, is_new)
 
@@ -236,8 +237,9 @@ def test_what_documents_add_to_what_was_shared_is_what_all_share(
 def test_who_shares_less_than_before_is_parted_and_asked_what_is_left(
     documents: Documents, new: int, most_owners: int
 ) -> None:
-    is_new = np.arange(len(documents)) >= len(documents) - new
-    before = pairs(shared(documents[: len(documents) - new], most_owners))
+    old_count = max(0, len(documents) - new)
+    is_new = np.arange(len(documents)) >= old_count
+    before = pairs(shared(documents[:old_count], most_owners))
     now = pairs(shared(documents, most_owners))
     read = lambda: postings(documents, 2)  # noqa: E731
     parted = set(find_added_hashes(read, is_new, is_new).parted(most_owners).tolist())
