@@ -16,7 +16,9 @@ from types import TracebackType
 from typing import Any, Self
 
 CONTENDERS = Path(__file__).with_name("contenders")
-_ROOT = Path(__file__).resolve().parents[2]
+_PATH = (str(CONTENDERS), str(Path(__file__).resolve().parents[2]))
+# No script, for worker processes would import that again: ours is light, and a contender is not.
+_SERVE = "import serving; from {0} import Contender; serving.serve(Contender())"
 _ONE_THREAD = dict.fromkeys(
     ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"), "1"
 )
@@ -44,12 +46,12 @@ class Child:
         self._has_failed = False
         self._errors = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - a pipe fills
         self._process = subprocess.Popen(
-            [str(python), str(CONTENDERS / script)],
+            [str(python), "-c", _SERVE.format(Path(script).stem)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
             encoding="utf-8",
-            env=os.environ | _ONE_THREAD | {"PYTHONPATH": str(_ROOT)},
+            env=os.environ | _ONE_THREAD | {"PYTHONPATH": os.pathsep.join(_PATH)},
         )
 
     def call(self, method: str, **arguments: Any) -> Answer:

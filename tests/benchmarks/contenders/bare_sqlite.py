@@ -9,7 +9,7 @@ import sqlite3
 from pathlib import Path
 
 import numpy as np
-from serving import latencies, serve
+from serving import latencies
 
 _SHIFTS = (48, 32, 16, 0)
 
@@ -77,7 +77,3 @@ class Contender:
                 if (word ^ (signed & 0xFFFF_FFFF_FFFF_FFFF)).bit_count() <= self._k:
                     found.add(row_id)
         return len(found)
-
-
-if __name__ == "__main__":
-    serve(Contender())

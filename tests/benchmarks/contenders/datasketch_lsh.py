@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from datasketch import MinHash, MinHashLSH
-from serving import cpu_s, forget_peak, peak_bytes, serve
+from serving import cpu_s, forget_peak, peak_bytes
 
 _PERMUTATIONS = 128
 _SHINGLE = 4
@@ -67,7 +67,3 @@ def _sketch(text: str) -> MinHash:
     sketch = MinHash(num_perm=_PERMUTATIONS)
     sketch.update_batch([shingle.encode() for shingle in shingles])
     return sketch
-
-
-if __name__ == "__main__":
-    serve(Contender())

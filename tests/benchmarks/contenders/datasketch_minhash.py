@@ -6,7 +6,6 @@ import logging
 
 import jieba
 from datasketch import MinHash
-from serving import serve
 from texts import documents
 
 _PERMUTATIONS = 128
@@ -24,7 +23,3 @@ class Contender:
             tokens = {token for token in jieba.cut(text) if not token.isspace()}
             sketch = MinHash(num_perm=_PERMUTATIONS)
             sketch.update_batch([token.encode() for token in tokens])
-
-
-if __name__ == "__main__":
-    serve(Contender())

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from datasketch import MinHash, MinHashLSHEnsemble
-from serving import serve
 
 _PERMUTATIONS = 128
 _SHINGLE = 5
@@ -39,7 +38,3 @@ def _sketch(text: str) -> tuple[Any, int]:
     sketch = MinHash(num_perm=_PERMUTATIONS)
     sketch.update_batch(sorted(shingles))
     return sketch, len(shingles)
-
-
-if __name__ == "__main__":
-    serve(Contender())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import duckdb
 import numpy as np
-from serving import checksum, serve
+from serving import checksum
 
 _JOIN = " UNION ".join(
     f"SELECT a.f AS l, b.f AS r FROM t a JOIN t b ON a.b{block} = b.b{block} "
@@ -32,7 +32,3 @@ class Contender:
     def summary(self) -> dict[str, int]:
         left, right = (np.asarray(self._found[side], np.uint64) for side in ("l", "r"))
         return {"count": len(left), "checksum": checksum(left, right)}
-
-
-if __name__ == "__main__":
-    serve(Contender())

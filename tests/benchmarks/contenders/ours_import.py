@@ -11,9 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from serving import serve
 
-# ruff: noqa: PLC0415 - spawned workers import this module, and should not pay for the rest
+from simhash_gui.services.importing.adding import add_paths
+from simhash_gui.services.importing.importing import ImportOptions, import_folders
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.libraries import FolderRole, Library
+
 _EVERY_S = 0.25
 
 
@@ -81,28 +84,23 @@ class Watch(threading.Thread):
         }
 
 
+class Timed(Library):
+    """Knows how long it was written to."""
+
+    write_s = 0.0
+
+    @contextmanager
+    def write(self) -> Iterator[Any]:
+        started_s = time.perf_counter()
+        try:
+            with super().write() as connection:
+                yield connection
+        finally:
+            self.write_s += time.perf_counter() - started_s
+
+
 class Contender:
     def run(self, folder: str, library: str, workers: int) -> dict[str, Any]:
-        from simhash_gui.services.importing.adding import add_paths
-        from simhash_gui.services.importing.importing import ImportOptions, import_folders
-        from simhash_gui.services.jobs import JobControl
-        from simhash_gui.services.library.libraries import Library
-        from simhash_gui.store.engine.types import FolderRole
-
-        class Timed(Library):
-            """Knows how long it was written to."""
-
-            write_s = 0.0
-
-            @contextmanager
-            def write(self) -> Iterator[Any]:
-                started_s = time.perf_counter()
-                try:
-                    with super().write() as connection:
-                        yield connection
-                finally:
-                    self.write_s += time.perf_counter() - started_s
-
         path = Path(library)
         path.unlink(missing_ok=True)
         with Timed.create(path) as opened:
@@ -121,7 +119,3 @@ class Contender:
                 "writing": opened.write_s / wall_s,
                 **watch.shares(),
             }
-
-
-if __name__ == "__main__":
-    serve(Contender())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from serving import latencies, serve
+from serving import latencies
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.store.engine.types import DocumentState
@@ -73,7 +73,3 @@ class Contender:
     def _count_apart(self, word: int) -> int:
         with self._library.read() as connection:
             return len(find_within(connection, word, self._k, self._recipe.recipe_id))
-
-
-if __name__ == "__main__":
-    serve(Contender())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from serving import checksum, serve
+from serving import checksum
 
 from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.services.detection.pair_search import (
@@ -38,7 +38,3 @@ class Contender:
             "count": self._found.count(),
             "checksum": checksum(lane[pairs.left], lane[pairs.right]),
         }
-
-
-if __name__ == "__main__":
-    serve(Contender())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from reading import Reading, read_file
-from serving import serve
 
 from simhash_gui.documents.comparison.running_lines import without_running_lines
 from simhash_gui.documents.readers import pdf, read_bytes
@@ -34,7 +33,3 @@ class Contender:
 
     def score(self) -> float:
         return self._reading.score()
-
-
-if __name__ == "__main__":
-    serve(Contender())

@@ -9,8 +9,9 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
-from serving import cpu_s, forget_peak, peak_bytes, serve
+from serving import cpu_s, forget_peak, peak_bytes
 
+from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pair_search import plan_pair_search
 from simhash_gui.services.detection.pairs import DetectionOptions, default_distance
@@ -26,11 +27,16 @@ from simhash_gui.services.library.libraries import (
 )
 from simhash_gui.store.repositories import files
 from simhash_gui.store.repositories.documents import load_fingerprints
+from simhash_gui.workers.start import worker_context
 
 
 class Contender:
     def load(self, folders: list[str], workers: int) -> None:
+        """Load code, as the program does while it starts, and as the peer has by now."""
         self._folders, self._workers = [Path(folder) for folder in folders], workers
+        template = worker_context(PRELOAD).Process(target=int)
+        template.start()
+        template.join()
 
     def scan(self, answer: str) -> dict[str, Any]:
         """What each step took; the confirmed pairs go into the file ``answer``."""
@@ -95,7 +101,3 @@ def _named(library: Library, detection: Detection) -> Iterator[tuple[str, str]]:
 def _write(path: Path, pairs: Iterator[tuple[str, str]]) -> None:
     with path.open("w", encoding="utf-8") as file:
         file.writelines(f"{a}\t{b}\n" for a, b in pairs)
-
-
-if __name__ == "__main__":
-    serve(Contender())

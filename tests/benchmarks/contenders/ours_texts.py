@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from serving import serve
 from texts import documents
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
@@ -19,7 +18,3 @@ class Contender:
     def fingerprint(self) -> None:
         # A new pipeline, so that no round lives on what an earlier one has hashed.
         TextPipeline(self._pipeline.recipe).fingerprint_texts(self._texts)
-
-
-if __name__ == "__main__":
-    serve(Contender())

@@ -20,7 +20,6 @@ from typing import Any
 from xml.etree import ElementTree
 
 from reading import Read, Reading, read_file
-from serving import serve
 
 
 def chardet() -> Read:
@@ -299,7 +298,3 @@ class Contender:
 
     def score(self) -> float:
         return self._reading.score()
-
-
-if __name__ == "__main__":
-    serve(Contender())

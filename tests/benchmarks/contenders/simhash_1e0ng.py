@@ -6,7 +6,7 @@ import logging
 
 import jieba
 import numpy as np
-from serving import checksum, serve
+from serving import checksum
 from simhash import Simhash, SimhashIndex
 from texts import documents
 
@@ -48,7 +48,3 @@ class Contender:
         words = np.array(self._words, np.uint64)
         left, right = np.array(sorted(self._found), np.int64).reshape(-1, 2).T
         return {"count": len(self._found), "checksum": checksum(words[left], words[right])}
-
-
-if __name__ == "__main__":
-    serve(Contender())

@@ -7,7 +7,7 @@ import logging
 import jieba
 import numpy as np
 import simhash
-from serving import checksum, serve
+from serving import checksum
 from texts import documents
 
 
@@ -33,7 +33,3 @@ class Contender:
         for text in self._texts:
             tokens = (token for token in jieba.cut(text) if not token.isspace())
             simhash.compute([simhash.unsigned_hash(token.encode()) for token in tokens])
-
-
-if __name__ == "__main__":
-    serve(Contender())
