@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simhash_gui.workers.start import worker_context
 
-PRELOAD = ("simhash_gui.documents.extraction.file_processor",)
+PRELOAD = ("simhash_gui.documents.extraction.warmed",)
 
 
 def preload() -> None:
