@@ -6181,6 +6181,10 @@
         <translation>正在撤销</translation>
     </message>
     <message>
+        <source>Waiting for another program that is using the library</source>
+        <translation>正在等待另一个使用此文档库的程序</translation>
+    </message>
+    <message>
         <source>Writing</source>
         <translation>正在写入</translation>
     </message>

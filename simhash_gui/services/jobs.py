@@ -11,7 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -37,6 +37,8 @@ class Stage(StrEnum):
     COMPARING = "comparing"
     ACTING = "acting"
     UNDOING = "undoing"
+    HELD = "held"
+    """Waits for another program that is using the library."""
 
 
 class JobState(StrEnum):
@@ -119,6 +121,7 @@ class JobControl:
         self._paused_s = 0.0
         self._meter = _Meter()
         self._progress = Progress()
+        self._stage_before: Stage | None = None
 
     def report(
         self,
@@ -142,6 +145,22 @@ class JobControl:
         self._may_run.wait()
         if self._cancelled.is_set():
             raise JobCancelledError
+
+    def wait_for_others(self, is_held: bool) -> None:
+        """Say that another program is using the library, and look whether to go on waiting.
+
+        False: it no longer waits. Raises JobCancelledError.
+        """
+        with self._lock:
+            before = self._progress.stage
+            if is_held and before is not Stage.HELD:
+                self._stage_before = before
+                self._progress = replace(self._progress, stage=Stage.HELD)
+            elif not is_held and self._stage_before is not None:
+                self._progress = replace(self._progress, stage=self._stage_before)
+                self._stage_before = None
+        if is_held:
+            self.checkpoint()
 
     def snapshot(self) -> Progress:
         """The latest progress with rate (per second) and time left (seconds)."""

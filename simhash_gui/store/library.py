@@ -14,7 +14,7 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast
 
@@ -32,6 +32,7 @@ from simhash_gui.store.engine.errors import (
     known_file_error,
 )
 from simhash_gui.store.engine.lease import Lease, acquire
+from simhash_gui.store.engine.patience import LOOK_EVERY_S, Look, Patience
 from simhash_gui.store.engine.place import Place, Presence
 from simhash_gui.store.engine.schema import REVISIONS, make_tables
 from simhash_gui.store.repositories import import_runs
@@ -53,12 +54,18 @@ class Library:
     """An open library. Made by ``create`` and ``open``; ends with ``close`` or a ``with``."""
 
     def __init__(
-        self, place: Place, readers: Engine, writer: Engine | None, lease: Lease | None
+        self,
+        place: Place,
+        readers: Engine,
+        writer: Engine | None,
+        lease: Lease | None,
+        patience: Patience | None = None,
     ) -> None:
         self._place = place
         self._readers = readers
         self._writer = writer
         self._lease = lease
+        self._patience = patience or Patience(BUSY_TIMEOUT_S)
         self._write_lock = threading.Lock()
         self._writing_thread: int | None = None
         self._backup: Path | None = None
@@ -122,17 +129,18 @@ class Library:
 
     @classmethod
     def _open_writable(cls, path: Path, lease: Lease, busy_timeout_s: float) -> Self:
-        writer = make_engine(path, Access.WRITE, busy_timeout_s)
+        writer, patience = make_engine(path, Access.WRITE, LOOK_EVERY_S), Patience(busy_timeout_s)
         try:
             # Tells at once when another program is writing.
-            with known_errors(path), writer.begin() as connection:
-                import_runs.close_interrupted(connection)
+            with known_errors(path), ExitStack() as transaction:
+                import_runs.close_interrupted(patience.begin(writer, transaction))
         except BaseException:
             writer.dispose()
             raise
         _log.info("library opened for writing")
         _log.debug("writing %s", path)
-        return cls(path, make_engine(path, Access.READ, busy_timeout_s), writer, lease)
+        readers = make_engine(path, Access.READ, busy_timeout_s)
+        return cls(path, readers, writer, lease, patience)
 
     @property
     def place(self) -> Place:
@@ -205,9 +213,15 @@ class Library:
             self._turn() as writer,
             known_errors(self.path),
             _synced(writer, is_synced),
-            writer.begin() as begun,
+            ExitStack() as transaction,
         ):
-            yield begun
+            yield self._patience.begin(writer, transaction)
+
+    @contextmanager
+    def watched_by(self, look: Look) -> Iterator[None]:
+        """Have it looked at how this thread waits for other programs that hold the file."""
+        with self._patience.watched_by(look):
+            yield
 
     @contextmanager
     def _turn(self) -> Iterator[Engine]:

@@ -346,7 +346,7 @@ def test_the_writer_is_tuned_as_the_plan_says(library: Library) -> None:
         "journal_mode": "wal",
         "synchronous": 1,
         "foreign_keys": 1,
-        "busy_timeout": 5000,
+        "busy_timeout": 100,
         "mmap_size": 0,
     }
 

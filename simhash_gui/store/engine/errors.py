@@ -113,6 +113,12 @@ def is_damage(error: sqlite3.Error) -> bool:
     return _code(error) in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 
 
+def is_busy(error: DBAPIError) -> bool:
+    """Whether SQLite tells that another program holds the file."""
+    cause = error.orig
+    return isinstance(cause, sqlite3.Error) and _code(cause) == sqlite3.SQLITE_BUSY
+
+
 def _code(error: sqlite3.Error) -> int:
     if str(error).startswith(_UNDECODABLE):
         return sqlite3.SQLITE_CORRUPT

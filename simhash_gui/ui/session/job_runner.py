@@ -11,9 +11,10 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
@@ -121,6 +122,14 @@ def _same_wishes(waiting: JobControl) -> JobControl:
     return control
 
 
+Around: TypeAlias = Callable[[JobControl], AbstractContextManager[None]]
+"""What is done on the writer thread before and after each job."""
+
+
+def _nothing_around(_control: JobControl) -> AbstractContextManager[None]:
+    return nullcontext()
+
+
 class JobRunner(QObject):
     """Runs jobs in order on one thread and lets the window watch, pause and cancel them."""
 
@@ -130,8 +139,9 @@ class JobRunner(QObject):
     state_changed = Signal()  # paused, resumed, cancelling, queued or idle
     _outcome = Signal(object, object, object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, around: Around = _nothing_around) -> None:
         super().__init__(parent)
+        self._around = around
         self._executor = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._waiting: deque[JobHandle] = deque()
         self._current: JobHandle | None = None
@@ -212,7 +222,8 @@ class JobRunner(QObject):
     def _work(self, handle: JobHandle, job: Job, control: JobControl) -> None:
         try:
             control.checkpoint()
-            value: Any = job.run(control)
+            with self._around(control):
+                value: Any = job.run(control)
             outcome = JobState.SUCCEEDED
         except JobCancelledError:
             value, outcome = None, JobState.CANCELLED

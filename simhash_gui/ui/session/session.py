@@ -9,6 +9,7 @@ import hashlib
 import json
 import logging
 from collections import deque
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -80,7 +81,7 @@ class Session(QObject):
         self.choosers = Choosers()
         self.passwords: tuple[str, ...] = ()  # for locked documents; never written anywhere
         self.wants_samples = False  # import the samples once their library is open
-        self.jobs = JobRunner(self)
+        self.jobs = JobRunner(self, self._watched)
         self.reads = ReadPool(self)
         self.window_state = QSettings(
             str(paths.settings_file.with_name("window.ini")), QSettings.Format.IniFormat
@@ -155,6 +156,11 @@ class Session(QObject):
         """Keep something for the open library alone: text, numbers, flags, lists and dicts."""
         if self._library is not None:
             self.window_state.setValue(self._library_key(key), json.dumps(value))
+
+    def _watched(self, control: JobControl) -> AbstractContextManager[None]:
+        """Runs on the writer thread: have a job tell that it waits for another program."""
+        library = self._library
+        return nullcontext() if library is None else library.watched_by(control.wait_for_others)
 
     def _library_key(self, key: str) -> str:
         place = "" if self._library is None else str(self._library.place)

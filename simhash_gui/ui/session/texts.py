@@ -52,6 +52,9 @@ def stage_label(stage: Stage) -> str:
         Stage.UNDOING: QCoreApplication.translate("Stage", "Undoing"),
         Stage.COMPARING: QCoreApplication.translate("Stage", "Comparing files byte for byte"),
         Stage.CHECKING: QCoreApplication.translate("Stage", "Comparing with the stored texts"),
+        Stage.HELD: QCoreApplication.translate(
+            "Stage", "Waiting for another program that is using the library"
+        ),
     }
     return labels[stage]
 
