@@ -2010,6 +2010,10 @@
         <translation>该数据库中没有文档库。请重新连接并选择新建，或检查地址。</translation>
     </message>
     <message>
+        <source>Nothing more is written to it. Open it again to use what is there now.</source>
+        <translation>不会再向其写入任何内容。请重新打开以使用现在的内容。</translation>
+    </message>
+    <message>
         <source>Something went wrong inside the program; everything done so far is kept. The details help to find the cause.</source>
         <translation>程序内部出错；此前完成的工作均已保留。详细信息有助于查明原因。</translation>
     </message>
@@ -2056,6 +2060,10 @@
     <message>
         <source>The library “{name}” was created by a newer version of the program.</source>
         <translation>文档库“{name}”由更新版本的程序创建。</translation>
+    </message>
+    <message>
+        <source>The library “{name}” was overwritten by another program while it was open.</source>
+        <translation>文档库“{name}”在打开期间被另一个程序覆盖。</translation>
     </message>
     <message>
         <source>The operation failed: {reason}</source>
@@ -3631,6 +3639,14 @@
 </context>
 <context>
     <name>LibraryWatch</name>
+    <message>
+        <source>Another library was written over “{name}” while it was open. Nothing more is written to it; open it again to see what is there now.</source>
+        <translation>文档库“{name}”在打开期间被另一个文档库覆盖。不会再向其写入任何内容；请重新打开以查看现在的内容。</translation>
+    </message>
+    <message>
+        <source>Open it again</source>
+        <translation>重新打开</translation>
+    </message>
     <message>
         <source>Others have changed this library; it is shown as it is now.</source>
         <translation>其他人更改了此文档库；现在显示的是最新状态。</translation>

@@ -22,12 +22,17 @@ from sqlalchemy import Connection, Engine
 
 from simhash_gui.store.engine import inspection
 from simhash_gui.store.engine.backup import back_up
-from simhash_gui.store.engine.connections import Access, make_engine, may_write
+from simhash_gui.store.engine.connections import (
+    Access,
+    fold_log,
+    make_engine,
+    may_write,
+    synced,
+)
 from simhash_gui.store.engine.errors import (
     LibraryExistsError,
     LibraryOlderError,
     LibraryReadOnlyError,
-    LibraryUnreachableError,
     known_errors,
     known_file_error,
 )
@@ -35,6 +40,7 @@ from simhash_gui.store.engine.lease import Lease, acquire
 from simhash_gui.store.engine.patience import LOOK_EVERY_S, Look, Patience
 from simhash_gui.store.engine.place import Place, Presence
 from simhash_gui.store.engine.schema import REVISIONS, make_tables
+from simhash_gui.store.engine.standing import OwnFile, Standing
 from simhash_gui.store.repositories import import_runs
 
 if TYPE_CHECKING:
@@ -70,7 +76,8 @@ class Library:
         self._writing_thread: int | None = None
         self._backup: Path | None = None
         self._is_closed = False
-        self._file = _file_at(place) if isinstance(place, Path) else None
+        is_written = writer is not None
+        self._file = OwnFile(place, is_written=is_written) if isinstance(place, Path) else None
 
     @classmethod
     def create(cls, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> Self:
@@ -171,13 +178,25 @@ class Library:
     def is_in_place(self) -> bool:
         """Whether the open file is still the one at ``path``; asks the drive.
 
-        False when it was deleted, moved or replaced, or its drive is gone.
+        False when it was deleted, moved, replaced or overwritten, or its drive is gone.
         """
-        return self._file is not None and _file_at(self.path) == self._file
+        return self._standing() is Standing.SAME
 
     def presence(self) -> Presence:
-        """Whether it can still be used, and is what this program left."""
-        return Presence.IN_PLACE if self.is_in_place else Presence.GONE
+        """Whether it can still be used, and is what this program left.
+
+        Raises the errors of ``open`` where it was overwritten by what is no library.
+        """
+        standing = self._standing()
+        if standing is Standing.OVERWRITTEN:
+            inspection.inspect(self.path, REVISIONS)
+            return Presence.OVERWRITTEN
+        return Presence.IN_PLACE if standing is Standing.SAME else Presence.GONE
+
+    def _standing(self) -> Standing:
+        if self._file is None:
+            return Standing.NOTHING
+        return self._file.standing(is_being_written=self._writing_thread is not None)
 
     @property
     def backup(self) -> Path | None:
@@ -189,11 +208,13 @@ class Library:
         """A connection for reading, from any thread; it sees one moment of the library.
 
         Raises LibraryUnreachableError when another file took its place: readers that are opened now
-        would see that one. Of a file that is gone, those that are open still see everything.
+        would see that one; LibraryOverwrittenError when another content did. Of a file that is
+        gone, those that are open still see everything.
         """
         self._require_open()
-        if _file_at(self.path) not in {self._file, None}:
-            raise _displaced(self.path)
+        assert self._file is not None
+        is_being_written = self._writing_thread is not None
+        self._file.require(Standing.SAME, Standing.NOTHING, is_being_written=is_being_written)
         with known_errors(self.path), self._readers.begin() as connection:
             yield connection
 
@@ -203,16 +224,15 @@ class Library:
 
         ``is_synced``: it is on the disk when the block has ended, whatever happens to the power.
         Other threads wait until it is over. Raises LibraryBusyError when another program holds
-        the file, LibraryUnreachableError when it is no longer in its place, DiskFullError and
-        others of ``errors`` as they come.
+        the file, LibraryUnreachableError when it is no longer in its place,
+        LibraryOverwrittenError, DiskFullError and others of ``errors`` as they come.
         """
         self._require_open()
-        if self._writer is not None and not self.is_in_place:
-            raise _displaced(self.path)
         with (
             self._turn() as writer,
+            self._still_there(),
             known_errors(self.path),
-            _synced(writer, is_synced),
+            synced(writer, is_synced),
             ExitStack() as transaction,
         ):
             yield self._patience.begin(writer, transaction)
@@ -235,6 +255,16 @@ class Library:
                 yield writer
             finally:
                 self._writing_thread = None
+
+    @contextmanager
+    def _still_there(self) -> Iterator[None]:
+        """Around a transaction: what it changes in the file is from here."""
+        assert self._file is not None
+        self._file.require(Standing.SAME, is_being_written=False)
+        try:
+            yield
+        finally:
+            self._file.note_write()
 
     @contextmanager
     def claimed(self, folder_id: int) -> Iterator[None]:  # noqa: ARG002 - a file has one writer
@@ -266,10 +296,15 @@ class Library:
         if self._is_closed:
             return
         self._is_closed = True
+        is_of_others = self._standing() is Standing.OVERWRITTEN
+        if is_of_others:
+            _empty_log(self.path)
         self._readers.dispose()
         with self._write_lock:
             if self._writer is not None:
                 self._writer.dispose()  # SQLite checkpoints when the last connection goes
+            if is_of_others:
+                _remove_stray_log(self.path)
             if self._lease is not None:
                 self._lease.release()
 
@@ -290,27 +325,6 @@ class Library:
         return self._writer
 
 
-@contextmanager
-def _synced(writer: Engine, is_synced: bool) -> Iterator[None]:
-    """Have commits wait for the disk; SQLite takes the pragma only between transactions."""
-    if not is_synced:
-        yield
-        return
-    _set_synchronous(writer, "FULL")
-    try:
-        yield
-    finally:
-        _set_synchronous(writer, "NORMAL")
-
-
-def _set_synchronous(writer: Engine, level: str) -> None:
-    pooled = writer.raw_connection()
-    try:
-        pooled.cursor().execute(f"PRAGMA synchronous = {level}")
-    finally:
-        pooled.close()  # back to the pool, which keeps this one connection
-
-
 def _absolute(path: Path) -> Path:
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
 
@@ -319,20 +333,6 @@ def _require_writable(path: Path) -> None:
     """SQLite itself would open the file for reading, and say so only at the first change."""
     if not may_write(path):
         raise LibraryReadOnlyError(path, f"{path}: it may not be written to")
-
-
-def _file_at(path: Path) -> tuple[int, int] | None:
-    """Which file is at a path, as device and number on it; None where none can be reached."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _displaced(path: Path) -> LibraryUnreachableError:
-    words = "it was deleted, moved or replaced while it was open, or its drive was removed"
-    return LibraryUnreachableError(path, f"{path}: {words}")
 
 
 def _make_whole(path: Path, fill: Callable[[Path], None]) -> None:
@@ -359,23 +359,21 @@ def _remove_stray_log(path: Path) -> None:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
+def _empty_log(path: Path) -> None:
+    """Keep SQLite from folding the log of what was in the file into what is there now."""
+    with suppress(OSError):
+        os.truncate(inspection.wal_path(path), 0)
+
+
 def _make_tables(unfinished: Path, path: Path, busy_timeout_s: float) -> None:
     engine = make_engine(unfinished, Access.WRITE, busy_timeout_s)
     try:
         with known_errors(path):
             with engine.begin() as connection:
                 make_tables(connection)
-            _fold_log(engine)
+            fold_log(engine)
     finally:
         engine.dispose()
-
-
-def _fold_log(engine: Engine) -> None:
-    """Put what is only in the log into the file. Closing does so too, but tells no failure."""
-    with closing(engine.raw_connection()) as connection:
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        cursor.close()
 
 
 def _upgraded(path: Path, migrations: Migrations | None, busy_timeout_s: float) -> Path | None:

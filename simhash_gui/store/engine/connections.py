@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from enum import Enum, auto
 from functools import partial
 from pathlib import Path
@@ -117,3 +119,32 @@ def make_engine(path: Path, access: Access, busy_timeout_s: float) -> Engine:
         connection.exec_driver_sql(begin_with)
 
     return engine
+
+
+@contextmanager
+def synced(writer: Engine, is_synced: bool) -> Iterator[None]:
+    """Have commits wait for the disk; SQLite takes the pragma only between transactions."""
+    if not is_synced:
+        yield
+        return
+    _set_synchronous(writer, "FULL")
+    try:
+        yield
+    finally:
+        _set_synchronous(writer, "NORMAL")
+
+
+def _set_synchronous(writer: Engine, level: str) -> None:
+    pooled = writer.raw_connection()
+    try:
+        pooled.cursor().execute(f"PRAGMA synchronous = {level}")
+    finally:
+        pooled.close()  # back to the pool, which keeps this one connection
+
+
+def fold_log(engine: Engine) -> None:
+    """Put what is only in the log into the file. Closing does so too, but tells no failure."""
+    with closing(engine.raw_connection()) as connection:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        cursor.close()

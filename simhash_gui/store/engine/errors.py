@@ -80,6 +80,10 @@ class LibraryUnreachableError(KnownStoreError):
     """The file can no longer be read or opened: a drive unplugged, a permission missing."""
 
 
+class LibraryOverwrittenError(KnownStoreError):
+    """Another program has written another content over the open file."""
+
+
 _LEAST_FREE_BYTES = 1 << 16
 """SQLite takes 32 KiB at a time for the index of its log."""
 

@@ -39,6 +39,8 @@ class Presence(Enum):
     IN_PLACE = "in-place"
     CHANGED = "changed"
     """Others have changed it since it was looked at last."""
+    OVERWRITTEN = "overwritten"
+    """Another library stands in its file."""
     GONE = "gone"
     """Its file was deleted, moved or replaced, its drive removed, or its server does not answer."""
 

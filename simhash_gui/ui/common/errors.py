@@ -27,6 +27,7 @@ from simhash_gui.services.library.libraries import (
     LibraryError,
     LibraryMissingError,
     LibraryNewerError,
+    LibraryOverwrittenError,
     LibraryReadOnlyError,
     LibraryUnreachableError,
     NotALibraryError,
@@ -194,6 +195,9 @@ def library_error_title(error: LibraryError) -> str:
         LibraryMissingError: QCoreApplication.translate(
             "Errors", "The library “{name}” is no longer there."
         ),
+        LibraryOverwrittenError: QCoreApplication.translate(
+            "Errors", "The library “{name}” was overwritten by another program while it was open."
+        ),
         DiskFullError: QCoreApplication.translate(
             "Errors", "The disk of the library “{name}” is full."
         ),
@@ -224,6 +228,9 @@ def library_error_advice(error: LibraryError) -> str:
         ),
         LibraryReadOnlyError: QCoreApplication.translate(
             "Errors", "Give yourself permission to write to it and to its folder, then try again."
+        ),
+        LibraryOverwrittenError: QCoreApplication.translate(
+            "Errors", "Nothing more is written to it. Open it again to use what is there now."
         ),
         DiskFullError: QCoreApplication.translate(
             "Errors", "Free some space on it and try again; everything done so far is kept."

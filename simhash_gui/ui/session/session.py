@@ -185,12 +185,24 @@ class Session(QObject):
         if self._library is not None and self._library.place == place:
             return
         self.jobs.cancel_all()
-        self._openings.append(place)
         run = partial(_open, place, makes=makes)
-        handle = self.jobs.submit(Job(JobKind.OPEN, run, place_name(place)))
+        handle = self._submit_opening(place, Job(JobKind.OPEN, run, place_name(place)))
         handle.finished.connect(self._swap)
-        handle.failed.connect(self._refuse)
         handle.cancelled.connect(self._forget_opening)
+
+    def reopen_library(self) -> None:
+        """Close the library, and open what is in its place by now.
+
+        ``library_opened`` or ``library_refused`` follows.
+        """
+        if self._library is None:
+            return
+        place = self._library.place
+        self.jobs.cancel_all()
+        run = partial(_reopen, place, self._let_go())
+        handle = self._submit_opening(place, Job(JobKind.OPEN, run, place_name(place)))
+        handle.finished.connect(self._swap)
+        handle.cancelled.connect(partial(self._open_again, place))
 
     def repair_library(self, path: Path) -> JobHandle:
         """Close the library if it is open, repair it, and open it again.
@@ -198,16 +210,23 @@ class Session(QObject):
         ``library_opened`` or ``library_refused`` follows; the result is a RepairedLibrary.
         """
         self.jobs.cancel_all()
-        old = None
-        if self._library is not None and self._library.place == path:
-            old, self._library = self._library, None
-            self.reads.forget_all()
-        self._openings.append(path)
-        run = partial(_repair, path, old, self._settings.workers)
-        handle = self.jobs.submit(Job(JobKind.REPAIR, run, path.stem))
+        is_open = self._library is not None and self._library.place == path
+        run = partial(_repair, path, self._let_go() if is_open else None, self._settings.workers)
+        handle = self._submit_opening(path, Job(JobKind.REPAIR, run, path.stem))
         handle.finished.connect(self._take_repaired)
+        handle.cancelled.connect(partial(self._open_again, path))
+        return handle
+
+    def _let_go(self) -> Library | None:
+        """The open library, which is to be closed; the session has none from then on."""
+        old, self._library = self._library, None
+        self.reads.forget_all()
+        return old
+
+    def _submit_opening(self, place: Place, job: Job) -> JobHandle:
+        self._openings.append(place)
+        handle = self.jobs.submit(job)
         handle.failed.connect(self._refuse)
-        handle.cancelled.connect(partial(self._reopen, path))
         return handle
 
     def open_samples(self) -> None:
@@ -247,9 +266,9 @@ class Session(QObject):
     def _take_repaired(self, repaired: RepairedLibrary) -> None:
         self._swap(repaired.library)
 
-    def _reopen(self, path: Path) -> None:
+    def _open_again(self, place: Place) -> None:
         self._forget_opening()
-        self.open_library(path)
+        self.open_library(place)
 
     @Slot(object)
     def _refuse(self, error: Exception) -> None:
@@ -285,6 +304,12 @@ def _open(place: Place, _control: JobControl, *, makes: bool = True) -> Library:
         if not isinstance(place, Server):
             raise
         return existing_library(place)  # who may only read looks, searches and checks
+
+
+def _reopen(place: Place, opened: Library | None, control: JobControl) -> Library:
+    if opened is not None:
+        opened.close()
+    return _open(place, control, makes=False)
 
 
 def _repair(

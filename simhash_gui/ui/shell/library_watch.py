@@ -1,5 +1,7 @@
 """Notices what becomes of the open library: its file or its server is gone, or others change it.
 
+A file that was overwritten has another library in it, which can be opened.
+
 A file that was deleted can mostly still be read, so what it holds can be saved elsewhere.
 """
 
@@ -65,16 +67,19 @@ class LibraryWatch(QObject):
     def _fail(self, library: Library, error: Exception) -> None:
         if self._asked is library:
             self._asked = None
-        self._session.reads.failed.emit(error)
+        if library is self._session.library and not self._is_told:
+            self._is_told = True
+            self._session.reads.failed.emit(error)
 
     def _keep(self, library: Library, presence: Presence) -> None:
         if self._asked is library:
             self._asked = None
         if library is not self._session.library:
             return
-        if presence is Presence.GONE and not self._is_told:
-            self._session.notify(self._lost_notice(library.place))
-        self._is_told = presence is Presence.GONE
+        is_lost = presence in {Presence.GONE, Presence.OVERWRITTEN}
+        if is_lost and not self._is_told:
+            self._session.notify(self._lost_notice(library.place, presence))
+        self._is_told = is_lost
         if presence is Presence.CHANGED:
             self._has_changed = True
         elif self._has_changed and presence is Presence.IN_PLACE:
@@ -82,8 +87,11 @@ class LibraryWatch(QObject):
             self._session.documents_changed.emit()
             self._session.notify(Notice(NoticeKind.INFORMATION, _changed_text))
 
-    def _lost_notice(self, place: Place) -> Notice:
+    def _lost_notice(self, place: Place, presence: Presence) -> Notice:
         name = place.name
+        if presence is Presence.OVERWRITTEN:
+            text, reopen = partial(_overwritten_text, name), self._session.reopen_library
+            return Notice(NoticeKind.ERROR, text, _reopen_text, reopen, str(place))
         if isinstance(place, Server):
             return Notice(NoticeKind.ERROR, partial(_silent_text, name), details=str(place))
         text = partial(_lost_text, name)
@@ -116,6 +124,15 @@ def _lost_text(name: str) -> str:
     return text.format(name=name)
 
 
+def _overwritten_text(name: str) -> str:
+    text = QCoreApplication.translate(
+        "LibraryWatch",
+        "Another library was written over “{name}” while it was open. Nothing more is written to "
+        "it; open it again to see what is there now.",
+    )
+    return text.format(name=name)
+
+
 def _silent_text(name: str) -> str:
     text = QCoreApplication.translate(
         "LibraryWatch",
@@ -129,6 +146,10 @@ def _changed_text() -> str:
     return QCoreApplication.translate(
         "LibraryWatch", "Others have changed this library; it is shown as it is now."
     )
+
+
+def _reopen_text() -> str:
+    return QCoreApplication.translate("LibraryWatch", "Open it again")
 
 
 def _save_text() -> str:

@@ -34,6 +34,7 @@ PATH = Path("/archive/letters.simhash")
         (libraries.LibraryDamagedError, "is damaged"),
         (libraries.NotALibraryError, "is not a library"),
         (libraries.LibraryBusyError, "Another program is using"),
+        (libraries.LibraryOverwrittenError, "was overwritten by another program"),
         (libraries.LibraryReadOnlyError, "no permission to write to the library"),
         (libraries.LibraryMissingError, "is no longer there"),
         (libraries.DiskFullError, "is full"),

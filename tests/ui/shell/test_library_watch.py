@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.library.libraries import folders
+from simhash_gui.services.library.libraries import folders, open_library
 from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.library.document import DocumentDialog
@@ -94,6 +94,24 @@ def test_a_library_that_is_gone_is_told_once(
     assert "was deleted, moved or replaced" in notice.text()
     assert window.notices.text() == notice.text()
     assert window.notices.action_button.text() == "Save a copy…"
+
+
+def test_another_library_that_was_written_over_the_open_one_is_told_and_can_be_opened(
+    qtbot: QtBot, window: MainWindow, told: list[Notice], tmp_path: Path
+) -> None:
+    session, other = window.session, tmp_path / "other.simhash"
+    open_library(other).close()
+    library_path(window).write_bytes(other.read_bytes())
+    look(qtbot, window)
+    look(qtbot, window)
+    (notice,) = told
+
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        window.notices.action_button.click()
+
+    assert "Another library was written over" in notice.text()
+    assert session.library is not None
+    assert folders(session.library) == []
 
 
 def test_a_document_of_a_library_that_was_overwritten_is_not_opened_and_that_is_told(
