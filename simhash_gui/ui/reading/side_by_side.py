@@ -6,7 +6,7 @@ it. A click into a passage, on its number or on its band brings it up on the oth
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtWidgets import (
@@ -116,18 +116,21 @@ class SideBySide(QWidget):
 
     def show_beginnings(self, texts: Mapping[Side, str]) -> None:
         """Show where texts begin that are being compared."""
-        for side, text in texts.items():
-            self.pane(side).show_lines(shown_text(text).lines)
+        self._show_lines({side: shown_text(text).lines for side, text in texts.items()})
+
+    def _show_lines(self, lines: Mapping[Side, Sequence[str]]) -> None:
+        self._differences = self._alignment = None  # panes scroll while they are filled
+        for side, shown in lines.items():
+            self.pane(side).show_lines(shown)
 
     def show_differences(self, differences: TextDifferences | None) -> None:
         """Show two texts with their marks, or nothing. Passages follow by ``show_evidence``."""
-        self._differences = differences
         self._change = _NONE
         self.tools.show_differences(differences)
         self._dims_common, self._opens_at = False, None
+        self._show_lines({side: differences.lines(side) if differences else () for side in Side})
+        self._differences = differences
         self._alignment = TextAlignment.of(differences, None) if differences is not None else None
-        for side, pane in self._panes.items():
-            pane.show_lines(differences.lines(side) if differences is not None else ())
         self._show_marks()
         self._show_passages(None)
 
@@ -256,7 +259,7 @@ class SideBySide(QWidget):
             pane.filled.connect(self._open_at_passage)
             pane.resized.connect(self._frame)
             pane.describe = self._describe
-        self._together.toggled.connect(self._catch_up)
+        self._together.toggled.connect(self._follow_a)  # does nothing once it is off
         self.overview.place_wanted.connect(self._go_to_share)
         self.overview.passage_wanted.connect(self.go_to_passage)
         self.passages.stepped.connect(self._step_passage)
@@ -334,10 +337,6 @@ class SideBySide(QWidget):
             self._change = min(max(self._change + by, 0), len(changes) - 1)
             self._go_to(changes[self._change])
             self._summarise()
-
-    def _catch_up(self, is_together: bool) -> None:
-        if is_together:
-            self._follow(Side.A)
 
     def _follow_a(self) -> None:
         self._follow(Side.A)

@@ -217,3 +217,21 @@ def test_theme_and_language_can_change(shown: Shown, theme: Theme) -> None:
 
     assert underlined(texts, Side.A) == ["old"]
     assert not texts.grab().isNull()
+
+
+@pytest.mark.parametrize("is_long_first", [True, False])
+def test_texts_take_the_place_of_others_of_which_the_end_was_in_view(
+    shown: Shown, is_long_first: bool
+) -> None:
+    short = ["one line", "and another"]
+    before = (LONGER, short) if is_long_first else (short, LONGER)
+    texts = shown(*before)
+    for side in Side:
+        bar = texts.pane(side).verticalScrollBar()
+        bar.setValue(bar.maximum())
+
+    texts.show_beginnings({Side.A: "\n".join(before[1]), Side.B: "\n".join(before[0])})
+    texts.show_differences(find_differences("\n".join(before[1]), "\n".join(before[0])))
+    texts.show_differences(find_differences("\n".join(short), "\n".join(short)))
+
+    assert texts.pane(Side.A).toPlainText().splitlines() == short
