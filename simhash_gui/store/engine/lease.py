@@ -31,13 +31,17 @@ class Lease:
     def release(self) -> None:
         """Give it back and remove the file."""
         # Removed before it is unlocked: a process that opens it in between sees that it is gone and
-        # makes a new one. Windows does not remove open files and does not need this.
+        # makes a new one. Windows does not remove open files and does not need this. Where it may
+        # not be removed, it stays: only the lock counts.
         if sys.platform != "win32":  # pragma: no branch
-            self.path.unlink(missing_ok=True)
+            self._remove()
         os.close(self.descriptor)
         if sys.platform == "win32":  # pragma: no cover
-            with contextlib.suppress(OSError):
-                self.path.unlink(missing_ok=True)
+            self._remove()
+
+    def _remove(self) -> None:
+        with contextlib.suppress(OSError):
+            self.path.unlink(missing_ok=True)
 
 
 def lease_path(library: Path) -> Path:

@@ -51,6 +51,17 @@ def test_a_second_process_is_refused_and_learns_which_one_is_writing(path: Path)
         Library.open(path)
 
 
+def test_a_lock_whose_file_may_not_be_removed_is_given_back(path: Path) -> None:
+    lease = acquire(path)
+    lease_path(path).unlink()
+    lease_path(path).mkdir()
+
+    lease.release()
+
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(lease.descriptor)
+
+
 def test_a_process_that_was_killed_does_not_keep_the_library(path: Path) -> None:
     Library.create(path).close()
     with other_process(HOLD, path) as holder:
