@@ -28,7 +28,7 @@ from simhash_gui.services.importing.report import (
 from simhash_gui.services.importing.rereading import LIMITS_KEY, limits_of
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.library.import_rules import SkipReason
-from simhash_gui.services.library.libraries import Library, now_ms
+from simhash_gui.services.library.libraries import Library, now_ms, written_afterwards
 from simhash_gui.store.engine.types import FolderRole, ImportRunState
 from simhash_gui.store.repositories import files, folders, import_runs
 from simhash_gui.store.repositories.files import FileRow
@@ -109,7 +109,14 @@ def _import_run(
         run_id = import_runs.start(connection, kind, asked, now_ms())
     _log.info("%s begins, %d worker processes asked for", kind, options.workers)
     state = ImportRunState.FAILED
-    with ExitStack() as spools:
+
+    def note_end() -> None:
+        with library.write() as connection:
+            counted = run_counts(task.folders, task.tally)
+            import_runs.finish(connection, run_id, state, counted, now_ms())
+        _log.info("%s %s: %s", kind, state.value, counted)
+
+    with ExitStack() as spools, written_afterwards(note_end):
         task = ImportTask(library, options, control, Tally(run_id), spools)
         try:
             yield task
@@ -117,11 +124,6 @@ def _import_run(
         except (JobCancelledError, KeyboardInterrupt):
             state = ImportRunState.CANCELLED
             raise
-        finally:
-            with library.write() as connection:
-                counted = run_counts(task.folders, task.tally)
-                import_runs.finish(connection, run_id, state, counted, now_ms())
-            _log.info("%s %s: %s", kind, state.value, counted)
 
 
 def _begin(task: ImportTask, row: Folder, wanted: Sequence[str] = ()) -> FolderImport:

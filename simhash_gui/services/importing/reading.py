@@ -18,7 +18,11 @@ from simhash_gui.services.importing.listing import Unlisted
 from simhash_gui.services.importing.reading_queue import ReadingQueue, ReadSettings, unfinished
 from simhash_gui.services.importing.report import Tally
 from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.library.libraries import Library, library_recipe
+from simhash_gui.services.library.libraries import (
+    Library,
+    library_recipe,
+    written_afterwards,
+)
 from simhash_gui.store.repositories import encoding_overrides
 
 _log = logging.getLogger(__name__)
@@ -60,12 +64,12 @@ def read_files(task: ImportTask, *, is_read_again: bool) -> Sequence[Note]:
     intake = Intake(task.library, recipe_id, task.tally.run_id)
     reader = _Reader(task, queue, intake)
     workers = options.workers or os.cpu_count() or 1
-    try:
-        with FilePool(recipe_id, options.limits, workers=workers) as pool:
-            for outcome in pool.outcomes(queue, lambda: control.is_cancelled):
-                reader.take(outcome)
-    finally:
-        intake.flush()
+    with (
+        written_afterwards(intake.flush),
+        FilePool(recipe_id, options.limits, workers=workers) as pool,
+    ):
+        for outcome in pool.outcomes(queue, lambda: control.is_cancelled):
+            reader.take(outcome)
     control.checkpoint()
     return reader.late
 

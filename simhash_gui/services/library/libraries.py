@@ -9,7 +9,7 @@ import logging
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -103,6 +103,21 @@ def if_possible() -> Iterator[None]:
         yield
     except (DiskFullError, LibraryBusyError) as error:
         _log.warning("what was worked out is not kept: %s", type(error).__name__)
+
+
+@contextmanager
+def written_afterwards(write: Callable[[], object]) -> Iterator[None]:
+    """Write something down however the block ends; what has ended it is told, not what follows.
+
+    Whoever cancels a job that waits for the library is not to be told that it is in use.
+    """
+    try:
+        yield
+    except BaseException:
+        with suppress(LibraryError):
+            write()
+        raise
+    write()
 
 
 Put: TypeAlias = Callable[[Any], None]

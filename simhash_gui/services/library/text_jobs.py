@@ -27,6 +27,7 @@ from simhash_gui.services.library.libraries import (
     Place,
     existing_library,
     library_recipe,
+    written_afterwards,
 )
 from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import comparison_data, meta, refingerprint, texts
@@ -135,7 +136,7 @@ def run_text_job(
     control.checkpoint()
     made: list[tuple[int, _Made]] = []
     done = lost = 0
-    try:
+    with written_afterwards(lambda: _keep(job, made)):
         for outcome in _outcomes(library, ids, job, workers, control):
             if isinstance(outcome, Failed):
                 lost += 1
@@ -143,23 +144,20 @@ def run_text_job(
                 _log.warning("a text was left out, because its process failed")
             elif outcome.result is not None:
                 made.append((outcome.piece, outcome.result))
+                done += 1
             if len(made) == _TEXTS_AT_ONCE:
-                done += _keep(job, made)
+                _keep(job, made)
                 control.report(Stage.FINGERPRINTING, done, len(ids))
                 control.checkpoint()
-    finally:
-        done += _keep(job, made)
     control.report(Stage.FINGERPRINTING, done, len(ids))
     control.checkpoint()
     return done
 
 
-def _keep(job: TextJob[_Made], made: list[tuple[int, _Made]]) -> int:
-    count = len(made)
+def _keep(job: TextJob[_Made], made: list[tuple[int, _Made]]) -> None:
     if made:
         job.keep(made.copy())
         made.clear()
-    return count
 
 
 def _outcomes(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -227,6 +229,20 @@ def test_a_cancelled_import_ends_and_the_next_one_goes_on(docs: Path, import_now
         import_now(docs, control=control)
 
     assert import_now().documents == 3
+
+
+def test_who_cancels_an_import_is_not_told_that_another_program_holds_the_library(
+    docs: Path, library: Library
+) -> None:
+    add_paths(library, [docs], FolderRole.NORMAL)
+    library.close()
+    with (
+        Library.open(library.path, busy_timeout_s=0.1) as again,
+        closing(sqlite3.connect(library.path, isolation_level=None)) as other,
+    ):
+        control = CancelAfter(1, lambda: other.execute("BEGIN EXCLUSIVE"))
+        with pytest.raises(JobCancelledError):
+            import_folders(again, None, ImportOptions(workers=1), control)
 
 
 def test_what_was_read_before_a_cancel_is_kept(

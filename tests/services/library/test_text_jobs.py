@@ -20,6 +20,7 @@ from simhash_gui.services.jobs import JobCancelledError, JobControl, WorkersKeep
 from simhash_gui.services.library.browsing import list_documents
 from simhash_gui.services.library.libraries import (
     Library,
+    LibraryBusyError,
     LibraryReadOnlyError,
     TextDamagedError,
     document_text,
@@ -125,6 +126,19 @@ def test_what_was_made_before_a_cancel_is_kept(library: Library, number: int) ->
         run_text_job(library, ids, TextJob(lengths, keep), 2, control)
 
     assert len(kept) == 64
+
+
+def test_who_cancels_a_job_that_waits_for_the_library_is_not_told_why_it_waited(
+    library: Library,
+) -> None:
+    ids = store(library, ["text"] * 70)
+    ends = iter([JobCancelledError(), LibraryBusyError(library.place, "another has it")])
+
+    def keep(_made: list[tuple[int, int]]) -> None:
+        raise next(ends)
+
+    with pytest.raises(JobCancelledError):
+        run_text_job(library, ids, TextJob(lengths, keep), 1, JobControl())
 
 
 def test_progress_counts_documents(library: Library) -> None:
