@@ -265,7 +265,8 @@ def standard_output(output_format: OutputFormat) -> Output:
 
     One that was closed before the start refuses results; messages just are not shown.
     """
-    return Output(output_format, _usable(sys.stdout or _Closed()), _usable(sys.stderr))
+    stdout = _usable(sys.stdout or _Closed())
+    return Output(output_format, _buffered(stdout), _usable(sys.stderr))
 
 
 class _Closed(io.StringIO):
@@ -284,6 +285,14 @@ def _usable(stream: TextIO | None) -> TextIO:
         encoding = stream.encoding if stream.isatty() else "utf-8"
         stream.reconfigure(encoding=encoding, errors="backslashreplace")
     return stream
+
+
+def _buffered(stream: TextIO) -> TextIO:
+    """With PYTHONUNBUFFERED, Python loses what is left of a write that a signal has cut short."""
+    if not isinstance(stream, io.TextIOWrapper) or not isinstance(stream.buffer, io.RawIOBase):
+        return stream
+    stream.flush()
+    return open(stream.fileno(), "w", encoding=stream.encoding, errors=stream.errors, closefd=False)
 
 
 def give_up_stdout() -> None:

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
+from array import array
+from typing import IO
 
 import pytest
 
@@ -117,3 +123,38 @@ def test_a_closed_standard_output_takes_no_result(
 
     with pytest.raises(OutputError, match="standard output is closed"):
         standard_output(output_format).result({"a": 1}, iter(["a"]))
+
+
+LARGE = """
+from simhash_gui.cli.output import OutputFormat, standard_output
+standard_output(OutputFormat.JSON).result({"items": iter(["x" * 90] * 5000)}, iter(()))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="pipes whose size can be chosen")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_result_is_whole_also_when_it_was_stopped_half_way(unbuffered: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", LARGE],
+        stdout=subprocess.PIPE,
+        pipesize=4096,
+        env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+    ) as process:
+        assert process.stdout is not None
+        while bytes_in(process.stdout) < 4096:
+            assert process.poll() is None
+        process.send_signal(signal.SIGSTOP)
+        os.waitpid(process.pid, os.WUNTRACED)
+        process.send_signal(signal.SIGCONT)
+        document = json.loads(process.stdout.read())
+
+    assert document == {"items": ["x" * 90] * 5000}
+
+
+def bytes_in(pipe: IO[bytes]) -> int:
+    import fcntl  # noqa: PLC0415 - Windows has neither
+    import termios  # noqa: PLC0415
+
+    waiting = array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, waiting)
+    return waiting[0]
