@@ -26,8 +26,9 @@ damage: .venv/.ready  ## every command against 2,000 damaged libraries
 kills: .venv/.ready  ## 1,000 kills of what writes a library
 	@.venv/bin/python -m tests.torture.run --trial kills --kills 1000
 
-faults: .venv/.ready  ## full drives, each single write failing, two writers, clocks that jump
+faults: .venv/.ready  ## full drives, each single write failing, two writers, clocks, a window whose library is disturbed
 	@.venv/bin/python -m tests.torture.run --trial full --trial writes --trial writers --trial clock
+	@.venv/bin/python -m tests.torture.run --trial presses
 
 mutation: .venv/.ready  ## a sample of mutants of core, store, importing and detection: how many the tests kill
 	@.ci/system-libraries test

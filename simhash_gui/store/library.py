@@ -174,14 +174,6 @@ class Library:
         """Whether it was opened without ``write()``."""
         return self._writer is None
 
-    @property
-    def is_in_place(self) -> bool:
-        """Whether the open file is still the one at ``path``; asks the drive.
-
-        False when it was deleted, moved, replaced or overwritten, or its drive is gone.
-        """
-        return self._standing() is Standing.SAME
-
     def presence(self) -> Presence:
         """Whether it can still be used, and is what this program left.
 

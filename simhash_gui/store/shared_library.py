@@ -60,12 +60,6 @@ class SharedLibrary(Library):
 
     @property
     @override
-    def is_in_place(self) -> bool:
-        """A server is asked at each transaction, not before."""
-        return True
-
-    @property
-    @override
     def person(self) -> str:
         """The user of the server."""
         with postgresql.server_errors(self._server):

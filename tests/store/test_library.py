@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import Connection
 
 from simhash_gui.store.engine import errors
+from simhash_gui.store.engine.place import Presence
 from simhash_gui.store.engine.statements import driver_cursor
 from simhash_gui.store.engine.types import ImportRunState
 from simhash_gui.store.library import Library, LibraryClosedError
@@ -374,7 +375,7 @@ def test_nothing_is_written_when_the_file_is_no_longer_in_its_place(
         if is_replaced:
             path.write_bytes(b"another file")
 
-        assert not library.is_in_place
+        assert library.presence() is Presence.GONE
         with pytest.raises(errors.LibraryUnreachableError), library.write() as connection:
             meta.write(connection, "note", "lost")
 

@@ -8,6 +8,9 @@ import sys
 if __name__ == "__main__":
     if sys.platform != "linux":
         sys.exit("needs Linux: fork, SIGKILL and small drives")
-    from tests.torture.trials import main
+    if "--press" in sys.argv:
+        from tests.torture.presses import main
+    else:
+        from tests.torture.trials import main
 
     sys.exit(main(sys.argv[1:]))

@@ -11,7 +11,7 @@ import pytest
 from simhash_gui.store.engine.errors import DiskFullError
 from simhash_gui.store.library import Library
 from tests.store.builders import faults
-from tests.torture.trials import resize, small_drive
+from tests.torture.small_drives import resize, small_drive
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs fork and small drives")
 
@@ -37,9 +37,9 @@ def test_a_library_that_is_made_on_a_full_drive_is_whole_or_not_there(tmp_path: 
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("trial", ["kills", "writes", "writers", "clock"])
+@pytest.mark.parametrize("trial", ["kills", "writes", "writers", "clock", "presses"])
 def test_a_disturbed_library_ends_as_an_undisturbed_one(trial: str) -> None:
-    few = ["--kills", "8", "--every", "40"]
+    few = ["--kills", "8", "--every", "40"]  # of the windows, the first one
     command = [sys.executable, "-m", "tests.torture.run", "--trial", trial, *few]
 
     subprocess.run(command, check=True)

@@ -1,7 +1,7 @@
 """What may happen to a library while it is written: see ``run``.
 
 Killed at any moment, a drive that fills up, any single write that fails, two writers at a time, a
-clock that jumps.
+clock that jumps; and, while its window is open, all that ``disturbances`` has.
 Whatever happens, the library that is left can be opened, holds nothing wrong, and after the same
 work is asked for again equals one that nobody disturbed. The exit status is 1 where one does not.
 """
@@ -20,13 +20,15 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from shutil import copyfile, which
 
 from tests.benchmarks.results import say
+from tests.torture.disturbances import DISTURBANCES
+from tests.torture.small_drives import resize, small_drive
 from tests.torture.work import WORKS, Status, Work, make_documents, state_of
 
 _KILLS_A_LIBRARY = 5
@@ -66,6 +68,7 @@ def main(arguments: Sequence[str]) -> int:
         "writes": lambda folder: failing_writes(folder, works, options.every),
         "writers": lambda folder: two_writers(folder, works),
         "clock": lambda folder: jumping_clock(folder, works),
+        "presses": lambda _folder: pressed_windows(options.every),
     }
     wanted = options.trial or list(trials)
     with tempfile.TemporaryDirectory() as folder:
@@ -240,6 +243,23 @@ def jumping_clock(folder: Path, works: Sequence[Work]) -> Iterator[Tally]:
         yield tally
 
 
+def pressed_windows(every: int) -> Iterator[Tally]:
+    """Press everything in a window after each of ``disturbances``: see ``presses``.
+
+    Without the right of root to write where nobody may, if there is ``setpriv``.
+    """
+    limited = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+    tally, before = Tally("pressed"), limited if os.geteuid() == 0 and which("setpriv") else []
+    for disturbance in DISTURBANCES[::every]:
+        command = [sys.executable, "-m", "tests.torture.run", "--press", disturbance.name]
+        environment = {"QT_QPA_PLATFORM": "offscreen"} | os.environ
+        ended = subprocess.run([*before, *command], env=environment, check=False, timeout=1800)
+        if ended.returncode:
+            raise DifferentError(f"{tally.name}, {disturbance.name}: see above")
+        tally.disturbed += 1
+    yield tally
+
+
 def _undisturbed(work: Work, folder: Path) -> tuple[Path, float, object]:
     """Where the work starts from, how long it takes, and what comes of it."""
     start, library = folder / f"{work.name}-start", folder / f"{work.name}.simhash"
@@ -345,31 +365,13 @@ def _status(child: int) -> int:
     return os.waitstatus_to_exitcode(status)
 
 
-@contextmanager
-def small_drive(folder: Path, size_kib: int) -> Iterator[Path | None]:
-    """A drive in memory of so many KiB; None where it may not be mounted."""
-    folder.mkdir(exist_ok=True)
-    command = ["mount", "-t", "tmpfs", "-o", f"size={size_kib}k", "tmpfs", folder]
-    if os.geteuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode:
-        yield None
-        return
-    try:
-        yield folder
-    finally:
-        subprocess.run(["umount", "--lazy", folder], check=True)
-
-
-def resize(folder: Path, size_kib: int) -> None:
-    subprocess.run(["mount", "-o", f"remount,size={size_kib}k", folder], check=True)
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.torture.run")
-    names = ("kills", "full", "writes", "writers", "clock")
+    names = ("kills", "full", "writes", "writers", "clock", "presses")
     parser.add_argument("--trial", action="append", choices=names, help="all, unless named")
     parser.add_argument("--work", action="append", choices=_NAMES, help="all, unless named")
     parser.add_argument("--kills", type=int, default=1_000, help="in all")
     parser.add_argument("--first", type=int, default=0, help="other kills at other moments")
     parser.add_argument("--step", type=int, default=_STEP_KIB, help="KiB between sizes of drives")
-    parser.add_argument("--every", type=int, default=1, help="let only every n-th write fail")
+    parser.add_argument("--every", type=int, default=1, help="only every n-th write or window")
     return parser
