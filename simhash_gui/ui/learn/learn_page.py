@@ -53,6 +53,7 @@ from simhash_gui.ui.learn.two_texts_stage import TwoTextsStage
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.dress import Dress
 from simhash_gui.ui.theme.theme import Theme
 
 LECTURE_PERCENT = 175
@@ -100,7 +101,7 @@ class LearnPage(Page):
         self._ask_save, self._ask_open = ask_save, ask_open
         self.stages = tuple(stage(self.model) for stage in _STAGES)
         self.chooser, self._number = QComboBox(), 0
-        self.back_button, self.on_button = QPushButton(), QPushButton()
+        self._row, self.back_button, self.on_button = FlowRow(), QPushButton(), QPushButton()
         self.position = WrappedLabel()
         self.dialog: GlossaryDialog | None = None
         self.lecture_action, self.glossary_action = QAction(self), QAction(self)
@@ -124,6 +125,12 @@ class LearnPage(Page):
     @override
     def title(self) -> str:
         return page_label(PageId.LEARN)
+
+    @override
+    def dress(self) -> None:
+        bars = self.area.verticalScrollBar(), self.area.horizontalScrollBar()
+        for part in (self.header, self._row, self.position, *self.stages, *bars):
+            Dress(part)
 
     @property
     def stage(self) -> LessonStage:
@@ -248,12 +255,11 @@ class LearnPage(Page):
         menu.addActions([self.open_action, self.save_action, self.results_action])
         self.more.setMenu(menu)
         self.header.add_widget(self.more)
-        row = FlowRow()
         self.chooser.addItems([""] * len(self.stages))
         for widget in (self.back_button, self.chooser, self.on_button):
-            row.add(widget)
+            self._row.add(widget)
         set_role(self.position, Role.MUTED)
-        self.body.addWidget(row)
+        self.body.addWidget(self._row)
         self.body.addWidget(self.position)
         for stage in self.stages:
             self.body.addWidget(stage, 1)
@@ -316,12 +322,12 @@ class LearnPage(Page):
         self.position.setText(text)
 
     def _show_glossary(self) -> None:
-        self.dialog = GlossaryDialog(self)
+        self.dialog = GlossaryDialog(self.window())
         self.dialog.finished.connect(self.dialog.deleteLater)
         self.dialog.open()
 
     def _export_sheet(self) -> None:
-        path = self._ask_save(self, self.tr("Print the unplugged sheet"), "*.pdf")
+        path = self._ask_save(self.window(), self.tr("Print the unplugged sheet"), "*.pdf")
         flips = next(
             gate.task
             for stage in self.stages
@@ -331,11 +337,11 @@ class LearnPage(Page):
         self._write(path, lambda chosen: write_sheet(chosen, flips.seed, self.model.language))
 
     def _export_picture(self) -> None:
-        path = self._ask_save(self, self.tr("Export picture"), "*.png *.svg")
+        path = self._ask_save(self.window(), self.tr("Export picture"), "*.png *.svg")
         self._write(path, lambda chosen: write_picture(chosen, self.stage.exported()))
 
     def _export_trace(self) -> None:
-        path = self._ask_save(self, self.tr("Export trace"), "*.csv *.json")
+        path = self._ask_save(self.window(), self.tr("Export trace"), "*.csv *.json")
         self._write(path, self._write_trace)
 
     def _write_trace(self, path: Path) -> None:
@@ -355,7 +361,7 @@ class LearnPage(Page):
             self.model.end_challenge()
             self.open_action.setText(self.tr("Open challenge…"))
             return
-        path = self._ask_open(self, self.tr("Open challenge"), "*.json")
+        path = self._ask_open(self.window(), self.tr("Open challenge"), "*.json")
         if path is None:
             return
         try:
@@ -370,11 +376,11 @@ class LearnPage(Page):
     def _save_challenge(self) -> None:
         task = self.current_gate().task
         challenge = Challenge(self.stage.id, task.kind, task.seed, self.model.language)
-        path = self._ask_save(self, self.tr("Save this question as a challenge"), "*.json")
+        path = self._ask_save(self.window(), self.tr("Save this question as a challenge"), "*.json")
         self._write(path, lambda chosen: save_challenge(chosen, challenge))
 
     def _save_results(self) -> None:
-        path = self._ask_save(self, self.tr("Save my results"), "*.json")
+        path = self._ask_save(self.window(), self.tr("Save my results"), "*.json")
         answers = [(one.kind, one.seed, one.is_right) for one in self.model.results]
         self._write(path, lambda chosen: save_results(chosen, answers))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.common.buttons import ActionButton
@@ -18,6 +18,7 @@ from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.dress import Dress
 from simhash_gui.ui.theme.tokens import Space
 
 
@@ -56,6 +57,10 @@ class Page(QWidget):
     def retranslate(self) -> None:
         """Set every text again, in the current language."""
         self.header.set_title(self.title())
+
+    def dress(self) -> None:
+        """Give it the style sheet. Where parts of it are hidden by turns, each has its own."""
+        Dress(self)
 
     def take_keyboard(self) -> None:
         """Put the keyboard where the work begins: on an empty page that is its button.
@@ -121,6 +126,7 @@ class _Area(QScrollArea):
         self.content = QWidget()
         self.setWidget(self.content)
         self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for surface in (self.viewport(), self.content):
             surface.setAutoFillBackground(False)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
+    QDialog,
     QHBoxLayout,
     QMainWindow,
     QVBoxLayout,
@@ -51,6 +52,7 @@ from simhash_gui.ui.shell.notice_bar import NoticeBar
 from simhash_gui.ui.shell.page_stack import PageLoader, PageStack, load_pages
 from simhash_gui.ui.shell.rail import Rail
 from simhash_gui.ui.shell.second_start import Wish
+from simhash_gui.ui.theme.dress import Dress
 from simhash_gui.ui.theme.theme import Theme
 
 _FOLD_BELOW_PX = 1000
@@ -76,8 +78,6 @@ class MainWindow(QMainWindow):
         self._look: tuple[object, ...] = ()
         self._is_closing = self._is_painted = False
         self._translator = Translator(session.paths.translations, self)
-        Theme.current().changed.connect(self._dress)  # before any widget measures itself
-        self._dress()
         self._apply_settings()
         self._make_widgets()
         self._lay_out()
@@ -164,6 +164,14 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     @override
+    def childEvent(self, event: QChildEvent) -> None:
+        """Dress a dialog of Qt's own, or of ours, before it is shown."""
+        child = event.child()
+        if event.polished() and isinstance(child, QDialog) and not child.styleSheet():
+            Dress(child)
+        super().childEvent(event)
+
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if not self._is_painted:
@@ -233,6 +241,8 @@ class MainWindow(QMainWindow):
         self.rail.set_help_menu(self.help_menu)
         self._commands = WindowCommands(self)
         ContextMenuKey(self)
+        for part in (self.rail, self.notices, self.job_bar, self.library_menu, self.help_menu):
+            Dress(part)  # pages have theirs from the stack, dialogs see ``childEvent``
 
     def _lay_out(self) -> None:
         column = QVBoxLayout()
@@ -316,16 +326,12 @@ class MainWindow(QMainWindow):
         if look != self._look:
             was, self._look = self._look, look
             self._translator.apply(settings.language)
+            has_other_headings = weigh_headings(self)
             if was[1:] != look[1:]:
                 Theme.current().apply(settings.theme, settings.font_percent)
-            elif weigh_headings(self):
+            elif has_other_headings:
                 outside = [one for one in headings(self) if not self.pages.isAncestorOf(one)]
                 style_again(outside)  # the pages see to theirs
-
-    @Slot()
-    def _dress(self) -> None:
-        weigh_headings(self)
-        self.setStyleSheet(Theme.current().sheet)
 
     @Slot()
     def _show_library_name(self) -> None:

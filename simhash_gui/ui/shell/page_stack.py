@@ -144,6 +144,7 @@ class PageStack(QStackedWidget):
         page = self._pages[wanted] = page_class(self._session)
         page.content_shown.connect(self.content_shown)
         self.addWidget(page)
+        page.dress()
         if wanted is self._wanted:
             self._bring(page)
 

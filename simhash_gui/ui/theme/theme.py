@@ -2,17 +2,20 @@
 
 ``Theme.current()`` is the theme of the running application. Widgets that paint themselves ask it
 for colours and fonts when they paint, and repaint on ``changed``; everything else follows by
-palette and style sheet. A window takes the style sheet itself, and its dialogs have it from there:
-given to the application, Qt would style every widget once for each one that it stands in, which
-takes six times as long. Tokens are in ``tokens``, the style sheet in ``stylesheet``.
+palette and style sheet. The parts of a window take the style sheet themselves (``dress``): given to
+the application, Qt would style every widget once for each one that it stands in, which takes six
+times as long. Tokens are in ``tokens``, the style sheet in ``stylesheet``.
 """
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
 from functools import cache
 from typing import Self
+from weakref import WeakMethod
 
-from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
@@ -37,6 +40,9 @@ _SIGN_PX = 16
 class Theme(QObject):
     """Colours and fonts in use. A child of the application, one for each."""
 
+    restyled = (
+        Signal()
+    )  # the style sheet is another one; before ``changed``, as widgets measure then
     changed = Signal()
 
     def __init__(self, application: QApplication) -> None:
@@ -53,8 +59,9 @@ class Theme(QObject):
         self._is_dark = self._has_contrast = False
         self._colors = colors(dark=False)
         self._fonts: dict[tuple[FontRole, QFont.Weight], QFont] = {}
+        self._unstyled: deque[WeakMethod[Callable[[], None]]] = deque()
         self.sheet = ""
-        """The style sheet, for windows without a parent."""
+        """The style sheet; see ``dress``."""
         application.setStyle(QStyleFactory.create("Fusion"))
         hints.colorSchemeChanged.connect(self.follow_system)
 
@@ -127,7 +134,22 @@ class Theme(QObject):
         fonts = {role: self.font(role) for role in FontRole}
         chevron = resources_folder() / "icons" / f"combo-{'dark' if self._is_dark else 'light'}.svg"
         self.sheet = style_sheet(self._colors, fonts, chevron, self.scaled(_SIGN_PX))
+        self.restyled.emit()
         self.changed.emit()
+
+    def style_later(self, style: Callable[[], None]) -> None:
+        """Call a method when the window has time, one a turn; not if its object is gone by then."""
+        if not self._unstyled:
+            QTimer.singleShot(0, self, self._style_next)
+        self._unstyled.append(WeakMethod(style))
+
+    @Slot()
+    def _style_next(self) -> None:
+        style = self._unstyled.popleft()()
+        if style is not None:
+            style()
+        if self._unstyled:
+            QTimer.singleShot(0, self, self._style_next)
 
     @Slot(Qt.ColorScheme)
     def follow_system(self, scheme: Qt.ColorScheme) -> None:

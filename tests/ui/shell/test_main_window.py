@@ -10,7 +10,7 @@ from zipfile import ZipFile
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QFont
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -150,15 +150,59 @@ def test_it_tells_when_something_is_to_be_seen(qtbot: QtBot, session: Session) -
     assert window.page is None
 
 
-def test_it_has_the_style_sheet_itself_which_follows_the_theme(
+def test_its_parts_have_the_style_sheet_themselves_which_follows_the_theme(
     window: MainWindow, theme: Theme
 ) -> None:
-    before = window.styleSheet()
+    front = window.page
+    assert front is not None
+    parts = window.rail, front
+    before = {part.styleSheet() for part in parts}
 
     theme.apply(ThemeChoice.DARK)
 
-    assert before not in {"", theme.sheet}
-    assert window.styleSheet() == theme.sheet
+    assert before.isdisjoint({"", theme.sheet})
+    assert {part.styleSheet() for part in parts} == {theme.sheet}
+    assert window.styleSheet() == ""
+
+
+def test_other_colours_wait_for_no_page_that_is_hidden(
+    window: MainWindow, qtbot: QtBot, theme: Theme
+) -> None:
+    pages = [each for page in PageId if (each := window.page_of(page)) is not None]
+    behind = [page for page in pages if page is not window.page]
+
+    theme.apply(ThemeChoice.DARK)
+
+    assert theme.sheet not in {page.styleSheet() for page in behind}
+    qtbot.waitUntil(lambda: {page.styleSheet() for page in behind} == {theme.sheet})
+
+
+def test_a_page_that_is_shown_has_the_colours_of_now(window: MainWindow, theme: Theme) -> None:
+    theme.apply(ThemeChoice.DARK)
+
+    window.show_page(PageId.CLUSTERS)
+
+    assert window.page is not None
+    assert window.page.styleSheet() == theme.sheet
+
+
+def test_text_of_another_size_is_measured_at_once_on_every_page(
+    window: MainWindow, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 150)
+
+    sheets = {each.styleSheet() for page in PageId if (each := window.page_of(page)) is not None}
+    assert sheets == {theme.sheet}
+
+
+def test_a_dialog_of_qt_has_the_style_sheet_too(window: MainWindow, theme: Theme) -> None:
+    box = QMessageBox(window)
+    box.open()
+
+    assert box.styleSheet() == theme.sheet
+    theme.apply(ThemeChoice.DARK)
+    assert box.styleSheet() == theme.sheet
+    box.close()
 
 
 def test_the_window_can_be_shown_before_any_page_is_made(qtbot: QtBot, session: Session) -> None:

@@ -1,0 +1,49 @@
+"""The style sheet on a part of a window: at once where it is on show, otherwise in its turn.
+
+Qt styles every widget below the one that has a style sheet, on show or not, which takes a window of
+1,500 widgets a quarter of a second. So each part has the sheet itself, and where only colours have
+changed, parts that are hidden follow one a turn of the event loop, or when they are shown.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Slot
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from simhash_gui.ui.theme.theme import Theme
+
+
+class Dress(QObject):
+    """Keeps the style sheet of a widget up to date. Belongs to the widget."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self._size = 0
+        Theme.current().restyled.connect(self._follow)
+        widget.installEventFilter(self)
+        self.put_on()
+
+    @Slot()
+    def put_on(self) -> None:
+        """Style the widget, unless it is."""
+        theme = Theme.current()
+        if self._widget.styleSheet() != theme.sheet:
+            self._size = theme.font_percent
+            self._widget.setStyleSheet(theme.sheet)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Show:
+            self.put_on()
+        return False
+
+    @Slot()
+    def _follow(self) -> None:
+        """Text of another size moves everything, and is measured at once: nothing waits for it."""
+        theme = Theme.current()
+        if self._widget.isVisible() or self._size != theme.font_percent:
+            self.put_on()
+        else:
+            theme.style_later(self.put_on)
