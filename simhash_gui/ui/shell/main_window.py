@@ -330,8 +330,10 @@ class MainWindow(QMainWindow):
             if was[1:] != look[1:]:
                 Theme.current().apply(settings.theme, settings.font_percent)
             elif has_other_headings:
-                outside = [one for one in headings(self) if not self.pages.isAncestorOf(one)]
-                style_again(outside)  # the pages see to theirs
+                direct = Qt.FindChildOption.FindDirectChildrenOnly
+                dialogs = self.findChildren(QDialog, options=direct)
+                for part in (self.rail, self.notices, self.job_bar, *dialogs):
+                    style_again(headings(part))  # the pages see to theirs
 
     @Slot()
     def _show_library_name(self) -> None:
