@@ -1,22 +1,27 @@
 """The columns of a ``PagedTable``: which are shown, and how wide.
 
-Widths are in units of the type. What is left over goes to the columns that take spare width. Where
-the room is short, columns leave one after another (``Column.leaves``) before names are cut, and
-come back with the room. One that the person has chosen, or by which the rows are sorted, stays.
+Widths are in units of the type. What is left over goes to the columns that take spare width, and
+from what they do not need to paths that would be elided. Where the room is short, columns leave one
+after another (``Column.leaves``) before names are cut, and come back with the room. One that the
+person has chosen, or by which the rows are sorted, stays.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QTableView
 
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
-from simhash_gui.ui.common.table_parts import PagedHeader
+from simhash_gui.ui.common.table_parts import MARK_PX, PagedHeader
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space
+
+_ROWS_MEASURED = 32
 
 
 class TableColumns(QObject):
@@ -24,29 +29,36 @@ class TableColumns(QObject):
 
     def __init__(self, table: QTableView, header: PagedHeader, model: PagedTableModel[Any]) -> None:
         super().__init__(table)
-        self._table, self._header, self._columns = table, header, model.columns
+        self._table, self._header, self._model = table, header, model
+        self._columns = model.columns
         self._character_px = character_px()
         self._away: dict[int, int] = {}  # with the width that they had
         self._chosen: set[int] = set()
+        self._lent: dict[int, int] = {}  # to paths, of the spare width
+        self._dragged: set[int] = set()  # to the width that the person wants
+        self._told: dict[int, int] = {}  # the widest text of a column so far
         self._is_fitting = False
-        header.sectionResized.connect(self._share_spare)
+        header.sectionResized.connect(self._follow_resizing)
         header.column_chosen.connect(self._choose)
         model.headerDataChanged.connect(self._widen_for_labels)
+        model.modelReset.connect(self.measure_rows)
 
     def reset(self) -> None:
         """Every column at its first place and width."""
-        self._away.clear()
-        self._chosen.clear()
-        for number in range(len(self._columns)):
-            self._header.moveSection(self._header.visualIndex(number), number)
-        for number, column in enumerate(self._columns):
-            self._table.setColumnHidden(number, column.is_hidden_at_first)
-            self._table.setColumnWidth(number, self._first_width(column))
+        for known in (self._away, self._chosen, self._lent, self._dragged):
+            known.clear()
+        with self._fitting():
+            for number in range(len(self._columns)):
+                self._header.moveSection(self._header.visualIndex(number), number)
+            for number, column in enumerate(self._columns):
+                self._table.setColumnHidden(number, column.is_hidden_at_first)
+                self._table.setColumnWidth(number, self._first_width(column))
         self.fit()
 
     def save(self) -> bytes:
         """Widths, order and hidden columns, and the width of the type they were made for."""
         self._bring_back()
+        self._take_back()
         saved = b"%d\n" % character_px() + bytes(self._header.saveState().data())
         self.fit()
         return saved
@@ -58,9 +70,11 @@ class TableColumns(QObject):
         """
         then_px, _, columns = state.partition(b"\n")
         self._bring_back()
-        restored = then_px.isdigit() and self._header.restore(columns)
-        if restored:
-            self._scale(character_px() / max(int(then_px), 1))
+        self._take_back()
+        with self._fitting():
+            restored = then_px.isdigit() and self._header.restore(columns)
+            if restored:
+                self._scale(character_px() / max(int(then_px), 1))
         self.fit()
         return restored
 
@@ -76,12 +90,15 @@ class TableColumns(QObject):
         """The type may have another size."""
         now_px = character_px()
         if now_px != self._character_px:
+            self._told.clear()
+            self._take_back()
             self._scale(now_px / self._character_px)
             self._character_px = now_px
             self.fit()
 
     def fit(self) -> None:
         """Show what there is room for, and share out the rest."""
+        self._take_back()
         needed = {number: self._least_width(number) for number in self.wanted()}
         leaving = set[int]()
         for number in sorted(needed, key=lambda number: self._columns[number].leaves):
@@ -98,17 +115,22 @@ class TableColumns(QObject):
         return bool(self._columns[number].leaves) and not is_chosen
 
     def _bring_back(self, but: set[int] | frozenset[int] = frozenset()) -> None:
-        was_fitting, self._is_fitting = self._is_fitting, True
-        for number in self._away.keys() - but:
-            del self._away[number]
-            self._table.setColumnHidden(number, False)
-        self._is_fitting = was_fitting
+        with self._fitting():
+            for number in self._away.keys() - but:
+                del self._away[number]
+                self._table.setColumnHidden(number, False)
 
     def _send_away(self, leaving: set[int]) -> None:
+        with self._fitting():
+            for number in leaving - self._away.keys():
+                self._away[number] = self._table.columnWidth(number)
+                self._table.setColumnHidden(number, True)
+
+    @contextmanager
+    def _fitting(self) -> Iterator[None]:
+        """Widths that change meanwhile are not those that the person gives."""
         was_fitting, self._is_fitting = self._is_fitting, True
-        for number in leaving - self._away.keys():
-            self._away[number] = self._table.columnWidth(number)
-            self._table.setColumnHidden(number, True)
+        yield
         self._is_fitting = was_fitting
 
     @Slot(int, bool)
@@ -116,35 +138,94 @@ class TableColumns(QObject):
         """The person shows a column, or hides it."""
         self._away.pop(number, None)
         (self._chosen.add if is_shown else self._chosen.discard)(number)
-        self._table.setColumnHidden(number, not is_shown)
+        with self._fitting():
+            self._table.setColumnHidden(number, not is_shown)
         self.fit()
 
+    @Slot(int, int, int)
+    def _follow_resizing(self, number: int, _was_px: int, _is_px: int) -> None:
+        """The person gives a column another width, which is then its own."""
+        if not self._is_fitting:
+            self._lent.pop(number, None)
+            self._told.pop(number, None)
+            self._dragged.add(number)
+            self._share_spare()
+
     @Slot()
+    def measure_rows(self) -> None:
+        """See how much room the first rows need; it never gets less, or columns would jump."""
+        if not self._table.isVisible():
+            return
+        metrics = QFontMetrics(Theme.current().font(FontRole.BODY))
+        mark_px = Theme.current().scaled(MARK_PX) + Space.XS
+        rows = self._model.rows_at(range(min(self._model.rowCount(), _ROWS_MEASURED)))
+        for number in filter(self._is_measured, self.wanted()):
+            column = self._columns[number]
+            texts = (metrics.horizontalAdvance(column.text(row)) for row in rows)
+            needed = max(texts, default=0) + 2 * Space.S + (mark_px if column.icon else 0)
+            self._told[number] = max(needed, self._told.get(number, 0))
+        self._take_back()
+        self._share_spare()
+
+    def _is_measured(self, number: int) -> bool:
+        column = self._columns[number]
+        is_path = column.elide is Qt.TextElideMode.ElideMiddle and number not in self._dragged
+        return column.takes_spare_width or is_path
+
+    def _take_back(self) -> None:
+        """Paths have their own width again."""
+        with self._fitting():
+            for number, lent_px in self._lent.items():
+                self._set_width(number, self._width(number) - lent_px)
+        self._lent.clear()
+
     def _share_spare(self) -> None:
         spare = [n for n, column in enumerate(self._columns) if column.takes_spare_width]
-        if self._is_fitting or not spare:
+        if not spare:
             return
-        self._is_fitting = True
-        others = self._header.length() - sum(map(self._header.sectionSize, spare))
-        room = self._table.viewport().width()
-        share = (room - others) // len(spare)
-        for number in spare:  # names are elided sooner than cut off
-            least = min(self._least_width(number), room // 2)
-            self._header.resizeSection(number, max(share, least))
-        self._is_fitting = False
+        with self._fitting():
+            others = self._header.length() - sum(map(self._header.sectionSize, spare))
+            room = self._table.viewport().width()
+            least = {number: min(self._least_width(number), room // 2) for number in spare}
+            wanted = {number: max(px, self._told.get(number, 0)) for number, px in least.items()}
+            left = room - others - self._lend(room - others - sum(wanted.values()))
+            extra = max(left - sum(wanted.values()), 0) // len(spare)
+            for place, number in enumerate(sorted(spare, key=lambda number: wanted[number])):
+                share = left // (len(spare) - place)
+                is_last = place == len(spare) - 1
+                width = share if is_last else min(share, wanted[number] + extra)
+                self._header.resizeSection(number, max(width, least[number]))
+                left -= width
+
+    def _lend(self, spare_px: int) -> int:
+        """Widen paths that would be elided; how much that takes of the spare width."""
+        before_px = spare_px
+        for number in self.wanted():
+            short_px = self._told.get(number, 0) - self._table.columnWidth(number)
+            lent_px = min(short_px, spare_px)
+            is_path = not self._columns[number].takes_spare_width
+            if is_path and lent_px > 0 and number not in self._away:
+                self._header.resizeSection(number, self._table.columnWidth(number) + lent_px)
+                self._lent[number] = self._lent.get(number, 0) + lent_px
+                spare_px -= lent_px
+        return max(before_px, 0) - max(spare_px, 0)
 
     @Slot()
     def _widen_for_labels(self) -> None:
         """In another language the names of columns may be longer."""
-        for number in self.wanted():
-            least = self._header.label_width(self._columns[number])
-            if self._width(number) < least:
-                self._set_width(number, least)
+        self._told.clear()
+        self._take_back()
+        with self._fitting():
+            for number in self.wanted():
+                least = self._header.label_width(self._columns[number])
+                self._set_width(number, max(self._width(number), least))
         self.fit()
+        self.measure_rows()
 
     def _scale(self, ratio: float) -> None:
-        for number in self.wanted():
-            self._set_width(number, round(self._width(number) * ratio))
+        with self._fitting():
+            for number in self.wanted():
+                self._set_width(number, round(self._width(number) * ratio))
 
     def _width(self, number: int) -> int:
         return self._away.get(number) or self._table.columnWidth(number)

@@ -41,7 +41,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
 MAX_ROWS_COPIED = 10_000
-_MARK_PX = 16  # at the normal text size
+MARK_PX = 16  # at the normal text size
 _FOCUS_BAR_PX = 3
 _IS_SELECTED = QStyle.StateFlag.State_Selected
 _NO_ROW = -1
@@ -130,7 +130,7 @@ class RowDelegate(QStyledItemDelegate):
         theme = Theme.current()
         body, fixed = theme.font(FontRole.BODY), theme.font(FontRole.FIXED)
         self._body, self._fixed = _measured(body), _measured(fixed)
-        self._mark_px = theme.scaled(_MARK_PX)
+        self._mark_px = theme.scaled(MARK_PX)
         self._colors = {token: theme.color(token) for token in Token}
         self._selection: QColor = self._colors[Token.SELECTION]
         self._hover: QColor = self._colors[Token.HOVER]

@@ -23,6 +23,7 @@ from tests.ui.conftest import WAIT_MS
 
 MILLION = 1_000_000
 LEFT = Qt.MouseButton.LeftButton
+MIDDLE = Qt.TextElideMode.ElideMiddle
 
 
 @dataclass(frozen=True)
@@ -511,3 +512,76 @@ def test_columns_that_have_left_are_copied_and_kept_with_the_others(narrow: Page
     assert narrow.restore_columns(saved)
 
     assert in_width(narrow, 73) == ["name", "size", "code", "type"]
+
+
+LONG_PATH = "archive/" + "a-folder-of-a-folder/" * 3 + "last"
+PATH_COLUMNS = (
+    Column("name", lambda: "Name", lambda i: f"item {i.number}", takes_spare_width=True, width=20),
+    Column("path", lambda: "Folder", lambda _i: LONG_PATH, elide=MIDDLE, width=14),
+    Column("size", lambda: "Size", lambda i: f"{i.number}", is_number=True, width=10),
+)
+
+
+@pytest.fixture
+def paths_table(qtbot: QtBot) -> PagedTable:
+    """Short names beside long paths."""
+    model: PagedTableModel[Item] = PagedTableModel(PATH_COLUMNS, fetch, lambda i: i.number)
+    made = PagedTable(model)
+    model.setParent(made)
+    qtbot.addWidget(made)
+    made.resize(1200, 400)
+    made.show()
+    made.set_ids(np.arange(3, dtype=np.int64))
+    return made
+
+
+def test_a_path_gets_the_width_that_names_do_not_need(paths_table: PagedTable) -> None:
+    needed = QFontMetrics(paths_table.font()).horizontalAdvance(LONG_PATH)
+
+    assert paths_table.columnWidth(1) >= needed
+    assert paths_table.horizontalHeader().length() == paths_table.viewport().width()
+
+
+def test_names_are_not_cut_for_a_path(paths_table: PagedTable) -> None:
+    one = QFontMetrics(paths_table.font()).averageCharWidth()
+
+    paths_table.resize(50 * one + 100, 400)
+
+    assert paths_table.columnWidth(0) >= 20 * one
+    assert paths_table.horizontalHeader().length() == paths_table.viewport().width()
+
+
+def test_the_width_that_a_path_was_lent_is_not_kept(paths_table: PagedTable) -> None:
+    kept = paths_table.save_columns()
+    paths_table.resize(600, 400)
+    wide = paths_table.columnWidth(1)
+
+    assert paths_table.restore_columns(kept)
+
+    assert paths_table.columnWidth(1) == wide
+
+
+def test_a_path_column_that_was_dragged_keeps_its_width(paths_table: PagedTable) -> None:
+    paths_table.horizontalHeader().resizeSection(1, 90)
+
+    paths_table.set_ids(np.arange(5, dtype=np.int64))
+    paths_table.resize(1300, 400)
+
+    assert paths_table.columnWidth(1) == 90
+
+
+def test_of_two_columns_the_one_with_the_longer_text_is_wider(qtbot: QtBot) -> None:
+    columns: tuple[Column[Item], ...] = (
+        Column("a", lambda: "A", lambda _i: "short", takes_spare_width=True, width=10),
+        Column("b", lambda: "B", lambda _i: LONG_PATH, takes_spare_width=True, width=10),
+    )
+    model: PagedTableModel[Item] = PagedTableModel(columns, fetch, lambda i: i.number)
+    made = PagedTable(model)
+    model.setParent(made)
+    qtbot.addWidget(made)
+    made.resize(QFontMetrics(made.font()).horizontalAdvance(LONG_PATH) + 160, 300)
+    made.show()
+    made.set_ids(np.arange(3, dtype=np.int64))
+
+    assert made.columnWidth(1) >= QFontMetrics(made.font()).horizontalAdvance(LONG_PATH)
+    assert made.horizontalHeader().length() == made.viewport().width()
