@@ -255,6 +255,8 @@ class ClustersPage(Page):
         self.linkage.chosen.connect(model.set_linkage)
         self.unconfirmed.clicked.connect(self._choose_kind)
         self.partial.clicked.connect(self._choose_kind)
+        for panel in (self.relations, self.passages):
+            panel.partial_wanted.connect(self.partial.click)
         self.clusters.sort_requested.connect(self._sort)
         self.clusters.selection_changed.connect(self._choose_cluster)
         self.clusters.opened.connect(self.details.compare)

@@ -6,14 +6,12 @@ A mark is kept in the library by content. It counts from the next search on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import Enum, StrEnum
+from dataclasses import replace
+from enum import Enum
 from functools import partial
-from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -25,33 +23,24 @@ from simhash_gui.services.detection.passage_marks import (
 )
 from simhash_gui.services.detection.shared_passages import SharedPassage
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.browsing import FileRow, file_rows
 from simhash_gui.services.library.libraries import Library
+from simhash_gui.ui.clusters.passages_model import HoldersModel, PassageOrder, PassagesModel
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import Segmented
+from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.notices import Notice, NoticeKind
-from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable, select_only
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.reading.shown_text import shown_text
 from simhash_gui.ui.reading.text_pane import TextPane
 from simhash_gui.ui.session.job_runner import Job, JobKind
+from simhash_gui.ui.session.page import BodyStack
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Space
 
-_TEXT_SHOWN = 200
 _SHARES = (560, 560)
 _HALVES = (300, 200)
-
-
-class PassageOrder(StrEnum):
-    """Columns to sort by."""
-
-    WEIGHT = "weight"
-    WORDS = "words"
-    DOCUMENTS = "documents"
-    MARK = "mark"
 
 
 class MarkChoice(Enum):
@@ -60,48 +49,6 @@ class MarkChoice(Enum):
     NONE = "none"
     BOILERPLATE = "boilerplate"
     COPIED = "copied"
-
-
-@dataclass(frozen=True, slots=True)
-class PassageRow:
-    """A passage; ``number`` is its place in the answer of the search."""
-
-    number: int
-    passage: SharedPassage
-
-
-class PassagesModel(PagedTableModel[PassageRow]):
-    """Passages by their places."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        self.passages: list[SharedPassage] = []
-        super().__init__(_columns(), self._fetch_rows, lambda row: row.number, parent)
-
-    def order(self, by: PassageOrder, *, descending: bool) -> NDArray[np.int64]:
-        """The places of all passages, in order."""
-        keys = {
-            PassageOrder.WEIGHT: [(one.spread - 1) * one.words for one in self.passages],
-            PassageOrder.WORDS: [one.words for one in self.passages],
-            PassageOrder.DOCUMENTS: [len(one.documents) for one in self.passages],
-            PassageOrder.MARK: [one.mark is not None for one in self.passages],
-        }
-        key = np.array(keys[by], np.int64)
-        return np.argsort(-key if descending else key, kind="stable")
-
-    def _fetch_rows(self, numbers: Sequence[int]) -> list[PassageRow]:
-        return [PassageRow(number, self.passages[number]) for number in numbers]
-
-
-class HoldersModel(PagedTableModel[FileRow]):
-    """The files of the documents that have a passage."""
-
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
-        self._session = session
-        super().__init__(_holder_columns(), self._fetch_rows, lambda row: row.id, parent)
-
-    def _fetch_rows(self, ids: Sequence[int]) -> list[FileRow]:
-        library = self._session.library
-        return [] if library is None else file_rows(library, ids)
 
 
 def few_documents_text() -> str:
@@ -114,93 +61,10 @@ def few_documents_text() -> str:
     return text.format(count=fmt.number(FEWEST_DOCUMENTS))
 
 
-def mark_label(mark: PassageMark | None) -> str:
-    """What a person said, in a word."""
-    if mark is None:
-        return ""
-    return {
-        PassageMark.BOILERPLATE: QCoreApplication.translate("PassagesPanel", "Boilerplate"),
-        PassageMark.COPIED: QCoreApplication.translate("PassagesPanel", "Copied"),
-        PassageMark.TEMPLATE: QCoreApplication.translate("PassagesPanel", "From a template"),
-    }[mark]
-
-
-def _columns() -> tuple[Column[PassageRow], ...]:
-    return (
-        Column(
-            "documents",
-            lambda: QCoreApplication.translate("PassagesPanel", "Documents"),
-            lambda row: fmt.number(len(row.passage.documents)),
-            sort_key=PassageOrder.DOCUMENTS,
-            tip=_documents_tip,
-            is_number=True,
-            width=9,
-        ),
-        Column(
-            "words",
-            lambda: QCoreApplication.translate("PassagesPanel", "Words"),
-            lambda row: fmt.number(row.passage.words),
-            sort_key=PassageOrder.WORDS,
-            tip=_words_tip,
-            is_number=True,
-            width=7,
-        ),
-        Column(
-            "text",
-            lambda: QCoreApplication.translate("PassagesPanel", "Passage"),
-            lambda row: " ".join(row.passage.text[:_TEXT_SHOWN].split()),
-            sort_key=PassageOrder.WEIGHT,
-            takes_spare_width=True,
-            width=24,
-        ),
-        Column(
-            "mark",
-            lambda: QCoreApplication.translate("PassagesPanel", "Mark"),
-            lambda row: mark_label(row.passage.mark),
-            sort_key=PassageOrder.MARK,
-            width=14,
-            leaves=1,
-        ),
-    )
-
-
-def _documents_tip(row: PassageRow) -> str:
-    text = QCoreApplication.translate(
-        "PassagesPanel", "{spread} of them unrelated; versions of one text count once"
-    )
-    return text.format(spread=fmt.number(row.passage.spread))
-
-
-def _words_tip(_row: PassageRow) -> str:
-    return QCoreApplication.translate(
-        "PassagesPanel", "Different words; a Chinese or Japanese character counts as half a word"
-    )
-
-
-def _holder_columns() -> tuple[Column[FileRow], ...]:
-    return (
-        Column(
-            "name",
-            lambda: QCoreApplication.translate("PassagesPanel", "Name"),
-            lambda row: fmt.path(row.name),
-            elide=Qt.TextElideMode.ElideMiddle,
-            takes_spare_width=True,
-            width=26,
-        ),
-        Column(
-            "folder",
-            lambda: QCoreApplication.translate("PassagesPanel", "Folder"),
-            lambda row: fmt.path(str(Path(row.path).parent)),
-            elide=Qt.TextElideMode.ElideMiddle,
-            is_muted=True,
-            width=20,
-            leaves=1,
-        ),
-    )
-
-
 class PassagesPanel(QWidget):
     """The passages at the left; at the right the chosen one's documents, text and mark."""
+
+    partial_wanted = Signal()  # a search that looks for passages
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -216,6 +80,8 @@ class PassagesPanel(QWidget):
         self.text = TextPane(has_signs=False)
         self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._title, Role.SECTION)
+        self.empty, self._stack = EmptyState("documents"), BodyStack()
+        self.empty.acted.connect(self.partial_wanted)
         self._lay_out()
         self.table.selection_changed.connect(self._show_chosen)
         self.table.sort_requested.connect(self._sort)
@@ -265,11 +131,12 @@ class PassagesPanel(QWidget):
             self._list()
 
     def _show_empty_text(self) -> None:
-        if self._detection is not None and self._detection.options.partial:
-            text = self.tr("No passage is in three documents or more.")
-        else:
+        """One sentence instead of a list without rows, and the way to one where there is any."""
+        text, way = self.tr("No passage is in three documents or more."), ""
+        if self._detection is None or not self._detection.options.partial:
             text = self.tr("To look for shared passages, switch on “Include partial copies”.")
-        self.table.set_empty_text(text)
+            way = QCoreApplication.translate("ClustersPage", "Include partial copies")
+        self.empty.set_texts(self.tr("Shared passages"), text, way)
 
     def chosen(self) -> SharedPassage | None:
         """The passage that is selected."""
@@ -308,7 +175,9 @@ class PassagesPanel(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(Space.S)
         whole.addWidget(self.remark)
-        whole.addWidget(self.split, 1)
+        whole.addWidget(self._stack, 1)
+        for shown in (self.empty, self.split):
+            self._stack.addWidget(shown)
 
     def _show_remark(self) -> None:
         detection = self._detection
@@ -318,6 +187,7 @@ class PassagesPanel(QWidget):
 
     def _list(self) -> None:
         self.table.set_ids(self._model.order(self._order, descending=self._is_descending))
+        self._stack.setCurrentWidget(self.split if self.count else self.empty)
         if self.count and not self.table.selected_count():
             select_only(self.table, 0)
 

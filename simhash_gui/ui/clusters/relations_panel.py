@@ -8,7 +8,7 @@ from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -18,9 +18,11 @@ from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import CLASSES
 from simhash_gui.services.library.browsing import FileRow, file_rows
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.reading.evidence_texts import class_label, class_meaning, with_symbol
+from simhash_gui.ui.session.page import BodyStack
 from simhash_gui.ui.session.session import Session
 
 _OF_CLUSTERS = [CLASSES.index(each) for each in (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)]
@@ -169,6 +171,8 @@ def _columns_of_measures() -> tuple[Column[RelationRow], ...]:
 class RelationsPanel(QWidget):
     """A table of pairs; Enter compares one."""
 
+    partial_wanted = Signal()  # a search that looks for such pairs
+
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
@@ -184,9 +188,13 @@ class RelationsPanel(QWidget):
         self.table.opened.connect(self._compare)
         self.table.sort_requested.connect(self._sort)
         self.table.set_sort(self._order, self._is_descending)
+        self.empty, self._stack = EmptyState("compare"), BodyStack()
+        self.empty.acted.connect(self.partial_wanted)
+        for shown in (self.empty, self.table):
+            self._stack.addWidget(shown)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.table)
+        column.addWidget(self._stack)
         self.retranslate()
 
     @property
@@ -217,17 +225,19 @@ class RelationsPanel(QWidget):
         super().changeEvent(event)
 
     def _show_empty_text(self) -> None:
-        if self._detection is not None and self._detection.options.partial:
-            text = self.tr("No document contains, quotes or partly copies another.")
-        else:
+        """One sentence instead of a list without rows, and the way to one where there is any."""
+        text, way = self.tr("No document contains, quotes or partly copies another."), ""
+        if self._detection is None or not self._detection.options.partial:
             text = self.tr("To look for such pairs, switch on “Include partial copies”.")
-        self.table.set_empty_text(text)
+            way = QCoreApplication.translate("ClustersPage", "Include partial copies")
+        self.empty.set_texts(self.tr("Contained and copied documents"), text, way)
 
     def _list(self) -> None:
         ids = np.empty(0, np.int64)
         if self._detection is not None:
             ids = relations(self._detection, self._order, descending=self._is_descending)
         self.table.set_ids(ids)
+        self._stack.setCurrentWidget(self.table if self.count else self.empty)
 
     def _sort(self, order: object, is_descending: bool) -> None:
         self._order, self._is_descending = RelationOrder(str(order)), is_descending

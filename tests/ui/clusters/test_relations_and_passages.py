@@ -123,15 +123,27 @@ def test_a_document_is_compared_with_another_that_has_the_passage(
     assert len(set(asked.args[0])) == 2
 
 
-def test_without_partial_copies_the_tabs_say_what_to_switch_on(
-    qtbot: QtBot, page: ClustersPage
+@pytest.mark.parametrize("tab", [Tab.CONTAINED, Tab.PASSAGES])
+def test_without_partial_copies_a_tab_shows_one_sentence_and_one_button(
+    qtbot: QtBot, page: ClustersPage, tab: Tab
 ) -> None:
-    assert "Include partial copies" in page.relations.table.empty_text()
-    assert "Include partial copies" in page.passages.table.empty_text()
-    assert page.passages.chosen() is None
-    assert not page.passages.marks.isEnabled()
+    page.show_tab(tab)
+    panel = {Tab.CONTAINED: page.relations, Tab.PASSAGES: page.passages}[tab]
+    assert "Include partial copies" in panel.empty.text()
+    assert not panel.table.isVisible()
+
+    qtbot.mouseClick(panel.empty.button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+
+    assert page.partial.isChecked()
+    assert "switch on" not in panel.empty.text()
+    assert panel.empty.isVisible() is not panel.table.isVisible()
 
 
-def test_after_a_search_for_partial_copies_the_tabs_ask_for_no_other(found: ClustersPage) -> None:
-    assert "switch on" not in found.relations.table.empty_text()
-    assert "switch on" not in found.passages.table.empty_text()
+def test_after_a_search_for_partial_copies_the_tabs_show_what_was_found(
+    found: ClustersPage,
+) -> None:
+    for tab, panel in ((Tab.CONTAINED, found.relations), (Tab.PASSAGES, found.passages)):
+        found.show_tab(tab)
+        assert panel.table.isVisible()
+        assert not panel.empty.isVisible()
