@@ -299,7 +299,9 @@ class CompareBody(QWidget):
             room = self.height() - self.split.handleWidth()
             min_lower, min_upper = _min_px(_MIN_LOWER_PX), _min_px(_MIN_UPPER_PX)
             most = min(round(room * _UPPER_SHARE), room - min_lower)
-            self._upper.least_px = least = min(min_upper, needed)
+            # The answer alone is never cut.
+            least = needed if self.measures.is_folded else min(min_upper, needed)
+            self._upper.least_px = least
             upper = max(min(needed, most), least)
             self.split.setSizes([upper, max(room - upper, min_lower)])
             self._upper.fit_bar()

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
@@ -38,12 +38,14 @@ from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.choosers import FileChooser, choose_file
 from simhash_gui.ui.session.page import BodyStack, Page
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _PAIRS_STATE = "compare/pairs"
 _MOST_PAIRS = 20  # of as many libraries, the last ones
 _PAIR_KEY = "compare-last-pair"
 _KEEP_KEY = "compare-keep-pair"
+_LOW_PX = 420  # at the normal text size
 
 
 class ComparePage(Page):
@@ -125,6 +127,16 @@ class ComparePage(Page):
     def save_state(self) -> None:
         self.comparison.save_state(self.session.window_state)
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        self._summarise()
+        for slot in self.slots.values():
+            slot.set_low(self._is_low())
+
     def choose_from_library(self, side: Side) -> ChooseDocumentDialog:
         """Ask for one document of the library."""
         dialog = ChooseDocumentDialog(self.session, 1, self)
@@ -172,6 +184,7 @@ class ComparePage(Page):
         self.comparison.bits.walked.connect(self._bring_into_view)
         self.empty.acted.connect(self._fill_empty)
         self._choose.triggered.connect(self.choose_two)
+        Theme.current().changed.connect(self._fit_height)
         self.swap_action.triggered.connect(self.model.swap)
         for side, slot in self.slots.items():
             slot.library_wanted.connect(partial(self.choose_from_library, side))
@@ -349,8 +362,12 @@ class ComparePage(Page):
 
     def _summarise(self) -> None:
         """The class of the pair, as soon as it is known."""
-        found = self.model.evidence
+        found = None if self._is_low() else self.model.evidence
         self.header.set_summary("" if found is None else class_text(found, is_measuring=False))
+
+    def _is_low(self) -> bool:
+        """Whether the texts need the height of what is told elsewhere as well."""
+        return self.height() < Theme.current().scaled(_LOW_PX)
 
     def _tell_failure(self, source: Source, error: Exception) -> None:
         self.session.notify(failure_notice(source, error))

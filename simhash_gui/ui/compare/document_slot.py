@@ -41,7 +41,7 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
-_BADGE_PX = 32
+_BADGE_PX, _LOW_BADGE_PX = 32, 24
 _NARROW_PX = 260  # at the normal text size
 
 
@@ -55,7 +55,8 @@ class DocumentSlot(QFrame):
     def __init__(self, letter: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._letter = letter
-        self._path = ""
+        self._path, self._is_low = "", False
+        self._badge = _Badge(letter)
         set_role(self, Role.CARD)
         self.setAcceptDrops(True)
         self._name = ElidedLabel()
@@ -91,8 +92,8 @@ class DocumentSlot(QFrame):
         self._path = path
         self._name.set_full_text(fmt.path(name))
         self._folder.set_full_text(fmt.path(str(Path(path).parent)) if path else "")
-        self._folder.setVisible(bool(path))
-        self._folder.setToolTip(fmt.path(path))
+        self._folder.setVisible(bool(path) and not self._is_low)
+        self.setToolTip(fmt.path(path))
         self.setAccessibleDescription(fmt.path(path))
 
     def show_loading(self) -> None:
@@ -103,6 +104,12 @@ class DocumentSlot(QFrame):
         """Nothing is chosen."""
         self.show_document("", "")
         self._name.set_full_text(self.tr("No document chosen"), (self.tr("None yet"),))
+
+    def set_low(self, is_low: bool) -> None:
+        """Leave the height to the texts: no folder, which the tooltip tells."""
+        self._is_low = is_low
+        self._folder.setVisible(bool(self._path) and not is_low)
+        self._badge.set_side(_LOW_BADGE_PX if is_low else _BADGE_PX)
 
     def name(self) -> str:
         """The name in bold."""
@@ -163,7 +170,7 @@ class DocumentSlot(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(Space.M, Space.S, Space.S, Space.S)
         row.setSpacing(Space.M)
-        row.addWidget(_Badge(self._letter))
+        row.addWidget(self._badge)
         row.addLayout(texts, 1)
         row.addWidget(self._choose)
         row.addWidget(self._choose_small)
@@ -181,12 +188,17 @@ class _Badge(QWidget):
 
     def __init__(self, letter: str) -> None:
         super().__init__()
-        self._letter = letter
+        self._letter, self._side_px = letter, _BADGE_PX
         Theme.current().changed.connect(self._measure)
         self._measure()
 
+    def set_side(self, side_px: int) -> None:
+        """Its size at the normal text size."""
+        self._side_px = side_px
+        self._measure()
+
     def _measure(self) -> None:
-        size = Theme.current().scaled(_BADGE_PX)
+        size = Theme.current().scaled(self._side_px)
         self.setFixedSize(QSize(size, size))
         self.update()
 

@@ -139,13 +139,13 @@ class BitRow(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        cell = self._cell()
+        cell = self._full_cell()
         blocks = (self._count - 1) // _BLOCK
         return QSize(self._left() + self._count * cell + blocks * Space.S, self._line())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(self._count, _BLOCK) * self._cell(), self._line())
+        return QSize(self._left() + min(self._count, _BLOCK) * _least_cell(), self._line())
 
     @override
     def hasHeightForWidth(self) -> bool:
@@ -154,7 +154,7 @@ class BitRow(QWidget):
     @override
     def heightForWidth(self, width: int) -> int:
         lines = -(-self._count // self._per_line(width))
-        return lines * self._line()
+        return lines * self._line(width)
 
     @override
     def resizeEvent(self, event: object) -> None:
@@ -257,28 +257,34 @@ class BitRow(QWidget):
     def _bit_at(self, point: QPoint) -> int | None:
         return next((b for b in range(self._count) if self.bit_rect(b).contains(point)), None)
 
-    def _cell(self) -> int:
+    def _full_cell(self) -> int:
         metrics = QFontMetrics(Theme.current().font(FontRole.FIXED))
         return max(metrics.height() + 2, Theme.current().scaled(Space.XL if self._is_large else 18))
+
+    def _cell(self, width: int | None = None) -> int:
+        """Smaller where a block does not fit, so that no page scrolls sideways for it."""
+        room = (self.width() if width is None else width) - self._left()
+        fitting = room // max(min(self._count, _BLOCK), 1)
+        return max(min(self._full_cell(), fitting), _least_cell())
 
     def _above(self) -> int:
         if not self._blocks:
             return 0
         return QFontMetrics(Theme.current().font(FontRole.FIXED)).height() + Space.S
 
-    def _line(self) -> int:
-        return self._above() + self._cell() + Space.L
+    def _line(self, width: int | None = None) -> int:
+        return self._above() + self._cell(width) + Space.L
 
     def _per_line(self, width: int | None = None) -> int:
         room = (self.width() if width is None else width) - self._left()
         if self._count <= _BLOCK:
             return self._count
-        per_block = _BLOCK * self._cell() + Space.S
+        per_block = _BLOCK * self._cell(width) + Space.S
         blocks = max(1, (room + Space.S) // per_block)
         return _BLOCK * int(next((n for n in (8, 4, 2, 1) if n <= blocks), 1))
 
     def _left(self) -> int:
-        return self._cell() if self._letter else 0
+        return self._full_cell() if self._letter else 0
 
     def _fit(self) -> None:
         self.setMinimumHeight(self.heightForWidth(self.width()))
@@ -297,3 +303,9 @@ class BitRow(QWidget):
             parts.append(", ".join(self._blocks))
         self.setAccessibleName(self._name)
         self.setAccessibleDescription(" · ".join(part for part in parts[1:] if part))
+
+
+def _least_cell() -> int:
+    """Room for a digit."""
+    metrics = QFontMetrics(Theme.current().font(FontRole.FIXED))
+    return metrics.horizontalAdvance("0") + Space.S

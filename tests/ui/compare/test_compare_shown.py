@@ -336,3 +336,34 @@ def test_walking_over_the_bits_brings_them_into_view(
 
     assert seen_at_end
     assert bits.visibleRegion().contains(bits.bit_rect(63).center())
+
+
+@pytest.mark.parametrize(("size", "share"), [((1280, 800), 0.55), ((900, 640), 0.47)])
+def test_with_large_type_the_answer_is_whole_and_the_texts_have_about_half_of_the_height(
+    qtbot: QtBot, compared: ComparePage, theme: Theme, size: tuple[int, int], share: float
+) -> None:
+    body, rail_px = compared.comparison, 76
+    theme.apply(ThemeChoice.LIGHT, 200)
+    body.set_folded(True)
+    compared.resize(size[0] - rail_px, size[1])
+
+    qtbot.waitUntil(lambda: body.texts.pane(Side.A).height() >= share * size[1])
+    assert body.measures.visibleRegion().boundingRect().height() == body.measures.height()
+    qtbot.waitUntil(lambda: compared.area.verticalScrollBar().maximum() == 0)
+
+
+def test_in_a_low_window_the_folders_are_left_to_the_tooltip(
+    qtbot: QtBot, compared: ComparePage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    compared.resize(824, 640)
+    settle(qtbot, compared)
+    slot = compared.slots[Side.A]
+    low_px = slot.height()
+    assert compared.header.summary() == ""
+    assert slot.toolTip().endswith(slot.name())
+
+    theme.apply(ThemeChoice.LIGHT, 100)
+
+    qtbot.waitUntil(lambda: compared.header.summary() != "")
+    assert slot.minimumSizeHint().height() < low_px

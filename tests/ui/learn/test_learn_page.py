@@ -851,3 +851,15 @@ def test_what_was_measured_for_small_type_has_room_in_a_lecture(
     page.show_stage(7)
     rows = page.stage.gates[0].task.rows
     until(qtbot, lambda: rows.height() >= rows.sizeHintForRow(0) * rows.count())
+
+
+def test_large_type_in_a_narrow_window_makes_no_stage_scroll_sideways(
+    qtbot: QtBot, page: LearnPage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    page.resize(900 - 76, 640)
+    bar = page.area.horizontalScrollBar()
+
+    for number in range(len(page.stages)):
+        page.show_stage(number)
+        until(qtbot, lambda: page.stage.width() > 0 and bar.maximum() == 0)
