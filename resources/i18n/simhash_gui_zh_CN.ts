@@ -2405,6 +2405,14 @@
         <translation>恢复计入人工排除的重合（{count}）</translation>
     </message>
     <message>
+        <source>Filters</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Filters ({count} on)</source>
+        <translation>筛选（已启用 {count} 项）</translation>
+    </message>
+    <message>
         <source>Mark own earlier works…</source>
         <translation>标记本人早期作品…</translation>
     </message>

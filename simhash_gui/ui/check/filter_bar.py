@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QInputDialog, QMenu, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Findings
@@ -16,7 +17,10 @@ from simhash_gui.services.comparison.loading import Limits, ReadFailure, load
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import percent
 from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.theme.tokens import Space
 
+_GAP_PX = Space.S  # beside that of the row, so that a label stands by its own box
+_MOST_LINES = 2
 _BOXES = (Filter.QUOTATIONS, Filter.BIBLIOGRAPHY, Filter.FOOTNOTES, Filter.SHARED, Filter.SHORT)
 
 
@@ -30,12 +34,13 @@ class FilterBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.boxes = {each: QCheckBox() for each in _BOXES}
+        self._in_menu = {each: QAction(self) for each in _BOXES}  # where boxes have no room
         self.settings = CheckSettings()
         self.more = QPushButton()
         self.template, self.phrases, self.own = QAction(self), QAction(self), QAction(self)
         self.take_back = QAction(self)
         self._menu = QMenu(self)
-        self.row = FlowRow()
+        self.row, self._on = FlowRow(), 0
         self._lay_out()
         self._connect()
         self.name_filters(None)
@@ -60,6 +65,7 @@ class FilterBar(QWidget):
         texts = {each: self._with_share(label, shares[each]) for each, label in labels.items()}
         for each, box in self.boxes.items():
             box.setText(texts[each])
+            self._in_menu[each].setText(texts[each])
         self.template.setText(texts[Filter.TEMPLATE])
         self.phrases.setText(texts[Filter.PHRASES])
         self.own.setText(self._with_share(self.tr("Mark own earlier works…"), own))
@@ -72,10 +78,28 @@ class FilterBar(QWidget):
         self.phrases.setChecked(bool(self.settings.phrases))
         self.own.setChecked(bool(self.settings.own))
         settings = self.settings
-        on = sum(map(bool, (settings.templates, settings.phrases, settings.own, count)))
-        self.more.setText(
-            self.tr("More filters ({count} on)").format(count=on) if on else self.tr("More filters")
-        )
+        self._on = sum(map(bool, (settings.templates, settings.phrases, settings.own, count)))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Put the boxes into the menu where they would take more than two lines."""
+        needed_px = sum(box.sizeHint().width() + _GAP_PX for box in self.boxes.values())
+        is_narrow = needed_px > _MOST_LINES * self.width()
+        for each, box in self.boxes.items():
+            box.setHidden(is_narrow)
+            self._in_menu[each].setVisible(is_narrow)
+        self._line.setVisible(is_narrow)
+        on = self._on + (len(self.settings.filters & self.boxes.keys()) if is_narrow else 0)
+        if is_narrow:
+            none, some = self.tr("Filters"), self.tr("Filters ({count} on)")
+        else:
+            none, some = self.tr("More filters"), self.tr("More filters ({count} on)")
+        self.more.setText(some.format(count=on) if on else none)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def _with_share(self, label: str, share: float) -> str:
         if round(share, 2) <= 0:
@@ -111,8 +135,10 @@ class FilterBar(QWidget):
 
     def _lay_out(self) -> None:
         for box in self.boxes.values():
-            self.row.add(box)
-        self.row.add(self.more)
+            self.row.add(box, gap=_GAP_PX)
+        self.row.add(self.more, gap=_GAP_PX)
+        self._menu.addActions(list(self._in_menu.values()))
+        self._line = self._menu.addSeparator()
         self._menu.addActions([self.template, self.phrases, self.own])
         self._menu.addSeparator()
         self._menu.addAction(self.take_back)
@@ -125,6 +151,9 @@ class FilterBar(QWidget):
     def _connect(self) -> None:
         for each, box in self.boxes.items():
             box.toggled.connect(partial(self._switch, each))
+            self._in_menu[each].setCheckable(True)
+            box.toggled.connect(self._in_menu[each].setChecked)
+            self._in_menu[each].toggled.connect(box.setChecked)
         for action, ask in (
             (self.template, self._ask_template),
             (self.phrases, self._ask_phrases),

@@ -14,14 +14,16 @@ from simhash_gui.ui.check.check_texts import source_text
 from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Token
+from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space, Token
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _HEAD_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
 _NAME, _FULL, _LONGEST = 1, 3, 4
 _NUMBERS = (2, 3, 4)
-_WIDTH_OF_ALL, _WIDTH_OF_MOST = 380, 260
-"""In a narrower list the names of the sources need the room of one column, and of another."""
+_NAME_CHARACTERS, _LEAST_CHARACTERS = 16, 13
+"""What a name has room for; where that is short, one column of numbers leaves, then another."""
+_LABEL_CHARACTERS = 8
+"""Longer names of columns are told in two lines."""
 _SWATCH_PX = 16
 
 
@@ -35,6 +37,7 @@ class SourcesList(QTreeWidget):
         super().__init__(parent)
         self._pressed_again = False
         set_role(self, Role.PANEL)
+        self.setObjectName("sources")
         self.setRootIsDecorated(False)
         self.setIndentation(0)
         self.setExpandsOnDoubleClick(False)
@@ -54,11 +57,11 @@ class SourcesList(QTreeWidget):
     def retranslate(self) -> None:
         """Set every text in the current language."""
         shares = [self.tr("Counted in total"), self.tr("In full"), self.tr("Longest")]
-        shares = ["\n".join(filter(None, each.rpartition(" ")[::2])) for each in shares]
-        self.setHeaderLabels(["", self.tr("Source"), *shares])
+        self.setHeaderLabels(["", self.tr("Source"), *map(_in_two_lines, shares)])
         for column in _NUMBERS:
             self.headerItem().setTextAlignment(column, _HEAD_RIGHT)
         self.setAccessibleName(self.tr("Sources"))
+        self._fit_columns()
 
     def show_findings(self, findings: Findings) -> None:
         """Other sources; the one that was chosen stays chosen."""
@@ -74,14 +77,41 @@ class SourcesList(QTreeWidget):
             if source.path == path:
                 self.setCurrentItem(item)
         self.blockSignals(False)
+        self._fit_columns()
         self._unfold()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for column, least_px in ((_LONGEST, _WIDTH_OF_ALL), (_FULL, _WIDTH_OF_MOST)):
-            is_narrow = self.viewport().width() < Theme.current().scaled(least_px)
-            self.setColumnHidden(column, is_narrow)
+        self._fit_columns()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        """Some of each name, and the share that counts."""
+        frame_px = self.width() - self.viewport().width()
+        width = self._least_px(_LEAST_CHARACTERS) + frame_px
+        return QSize(width, super().minimumSizeHint().height())
+
+    def _least_px(self, name_characters: int) -> int:
+        """Width of the columns that stay, with so many characters of a name."""
+        name_px = self.fontMetrics().averageCharWidth() * name_characters
+        return (
+            self._needed_px(0)
+            + max(name_px, self._needed_px(_NAME, is_head=True))
+            + (self._needed_px(_NUMBERS[0]))
+        )
+
+    def _fit_columns(self) -> None:
+        """Show as many columns of numbers as leave room for names."""
+        left = self.viewport().width() - self._least_px(_NAME_CHARACTERS)
+        for column in (_FULL, _LONGEST):
+            left -= self._needed_px(column)
+            self.setColumnHidden(column, left < 0)
+
+    def _needed_px(self, column: int, *, is_head: bool = False) -> int:
+        """Also of a column that is hidden; of its name alone with ``is_head``."""
+        head = self.header().fontMetrics().size(0, self.headerItem().text(column)).width()
+        return max(0 if is_head else self.sizeHintForColumn(column), head + 2 * Space.S)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -124,6 +154,15 @@ class SourcesList(QTreeWidget):
         for column in _NUMBERS:
             item.setTextAlignment(column, _RIGHT)
         return item
+
+
+def _in_two_lines(label: str) -> str:
+    """A long name of a column, broken where both lines are shortest."""
+    places = [place for place, character in enumerate(label) if character == " "]
+    if len(label) <= _LABEL_CHARACTERS or not places:
+        return label
+    place = min(places, key=lambda place: max(place, len(label) - place - 1))
+    return f"{label[:place]}\n{label[place + 1 :]}"
 
 
 def _swatch(color: QColor) -> QIcon:

@@ -15,10 +15,12 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Group
 from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.check.check_desk import CheckDesk
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.check_texts import tip_of
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.theme import Theme
 from tests.ui.check.conftest import checked, prose, wait_until_complete
 from tests.ui.conftest import WAIT_MS, leading
 
@@ -410,3 +412,46 @@ def test_what_damage_kept_from_being_compared_is_told(
 
     assert page.answer.missed.isVisibleTo(page)
     assert "1 documents were not compared: their texts are missing." in page.answer.missed.text()
+
+
+def test_in_a_narrow_window_the_filters_are_in_their_menu(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page.resize(1200, 600)
+    page.show()
+    checked(page, qtbot, tmp_path)
+    box, actions = page.filters.boxes[Filter.QUOTATIONS], page.filters.more.menu().actions()
+    assert box.isVisible()
+    page.resize(420, 600)
+    qtbot.waitUntil(lambda: not box.isVisible(), timeout=WAIT_MS)
+    assert page.filters.more.text() == "Filters"
+
+    next(each for each in actions if each.text() == box.text()).trigger()
+
+    assert box.isChecked()
+    qtbot.waitUntil(lambda: page.filters.more.text() == "Filters (1 on)", timeout=WAIT_MS)
+    page.resize(1200, 600)
+    qtbot.waitUntil(box.isVisible, timeout=WAIT_MS)
+    assert page.filters.more.text() == "More filters"
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_the_names_of_columns_are_whole_however_narrow_the_list_of_sources(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path, theme: Theme, percent: int
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, percent)
+    page.resize(824, 640)
+    page.show()
+    checked(page, qtbot, tmp_path)
+    sources, header = page.sources, page.sources.header()
+
+    def are_whole() -> bool:
+        shown = [column for column in range(5) if not sources.isColumnHidden(column)]
+        labels = [sources.headerItem().text(column) for column in shown]
+        needed = [header.fontMetrics().size(0, label).width() for label in labels]
+        return all(
+            sources.columnWidth(column) >= px for column, px in zip(shown, needed, strict=True)
+        )
+
+    qtbot.waitUntil(are_whole, timeout=WAIT_MS)
+    assert sources.headerItem().text(2) == "Counted\nin total"

@@ -293,7 +293,7 @@ def test_a_narrow_list_of_sources_leaves_the_room_to_their_names(
 
     sources.setFixedWidth(500)
     qtbot.waitUntil(lambda: not sources.isColumnHidden(4), timeout=WAIT_MS)
-    assert sources.headerItem().text(2) == "Counted in\ntotal"
+    assert sources.headerItem().text(2) == "Counted\nin total"
     sources.setFixedWidth(300)
     qtbot.waitUntil(lambda: sources.isColumnHidden(4), timeout=WAIT_MS)
     assert not sources.isColumnHidden(3)
