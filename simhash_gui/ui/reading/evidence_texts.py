@@ -280,3 +280,23 @@ def _difference_summary(differences: TextDifferences | None, current: int) -> st
         return QCoreApplication.translate("SideBySide", "%Ln places differ", "", count)
     text = QCoreApplication.translate("SideBySide", "Difference {number} of {count}")
     return text.format(number=fmt.number(current + 1), count=fmt.number(count))
+
+
+def legend_text() -> str:
+    """What colours and signs mean beside two texts."""
+    lines = (
+        QCoreApplication.translate(
+            "SideBySide", "Same colour and number: the same passage in both texts"
+        ),
+        QCoreApplication.translate(
+            "SideBySide", "↕ and a dashed edge: the passage is elsewhere in the other text"
+        ),
+        QCoreApplication.translate(
+            "SideBySide", "Underlined: differs inside a passage; tinted: differs outside"
+        ),
+        QCoreApplication.translate("SideBySide", "Grey: common to both, where nearly all is"),
+        QCoreApplication.translate(
+            "SideBySide", "~ in the margin: changed line; +: only in this text"
+        ),
+    )
+    return "\n".join(lines)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 MAX_LINE_CHARACTERS = 1_000
+_MOST_SPARED = 200  # characters of a part, so that no word is cut
 _LINE_ENDS = re.compile("\r\n|[\n\r\u2028\u2029\x0b\x0c]")
 
 
@@ -49,15 +50,25 @@ class ShownText:
 def shown_text(text: str) -> ShownText:
     """The lines of a text; very long ones are cut so that a pane can lay them out at once.
 
-    Goes line by line, so that other threads get their turn while a long text is cut.
+    They are cut behind a space where there is one. Goes line by line, so that other threads get
+    their turn while a long text is cut.
     """
     lines: list[str] = []
     starts = array("q")
     for begin, end in _line_bounds(text):
-        for start in range(begin, max(end, begin + 1), MAX_LINE_CHARACTERS):
-            lines.append(text[start : min(start + MAX_LINE_CHARACTERS, end)])
+        for start, stop in _parts(text, begin, end):
+            lines.append(text[start:stop])
             starts.append(start)
     return ShownText(tuple(lines), starts)
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    while end - start > MAX_LINE_CHARACTERS:
+        latest = start + MAX_LINE_CHARACTERS
+        stop = text.rfind(" ", latest - _MOST_SPARED, latest) + 1 or latest
+        yield start, stop
+        start = stop
+    yield start, end
 
 
 def _line_bounds(text: str) -> Iterator[tuple[int, int]]:

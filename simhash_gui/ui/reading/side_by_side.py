@@ -22,7 +22,12 @@ from simhash_gui.services.comparison.evidence import Passage
 from simhash_gui.ui.common.buttons import IconButton, SwitchButton
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.stepper import Stepper
-from simhash_gui.ui.reading.evidence_texts import difference_ways, passage_text, passage_ways
+from simhash_gui.ui.reading.evidence_texts import (
+    difference_ways,
+    legend_text,
+    passage_text,
+    passage_ways,
+)
 from simhash_gui.ui.reading.passage_overview import PassageOverview, View
 from simhash_gui.ui.reading.reading_tools import ReadingTools
 from simhash_gui.ui.reading.shared_passages import LinkedPassage, LinkedPassages, TextAlignment
@@ -49,6 +54,7 @@ class SideBySide(QWidget):
         self._is_measuring = False
         self._change = _NONE
         self._current: int | None = None
+        self._stays_at: int | None = None
         self._dims_common = False
         self._is_by_characters = False
         self._opens_at: int | None = None
@@ -78,23 +84,12 @@ class SideBySide(QWidget):
         self.pane(Side.A).setAccessibleName(self.tr("Text of A"))
         self.pane(Side.B).setAccessibleName(self.tr("Text of B"))
         self.overview.setAccessibleName(self.tr("Overview of the common passages"))
-        self.legend.set_label(self._legend_text())
+        self.legend.set_label(legend_text())
         self._summarise()
-
-    def _legend_text(self) -> str:
-        """What colours and signs mean."""
-        lines = (
-            self.tr("Same colour and number: the same passage in both texts"),
-            self.tr("↕ and a dashed edge: the passage is elsewhere in the other text"),
-            self.tr("Underlined: differs inside a passage; tinted: differs outside"),
-            self.tr("Grey: common to both, where nearly all is"),
-            self.tr("~ in the margin: changed line; +: only in this text"),
-        )
-        return "\n".join(lines)
 
     def _show_legend(self) -> None:
         corner = self.legend.mapToGlobal(self.legend.rect().bottomLeft())
-        QToolTip.showText(corner, self._legend_text(), self.legend)
+        QToolTip.showText(corner, legend_text(), self.legend)
 
     def pane(self, side: Side) -> TextPane:
         """One of the two panes."""
@@ -205,6 +200,13 @@ class SideBySide(QWidget):
         for pane in self._panes.values():
             pane.release_marks()
         self._is_following = False
+        self._stays_at = index
+        self._frame()
+
+    def _stay(self) -> None:
+        """At the passage that was gone to, though its rows are others in panes of another size."""
+        if self._stays_at is not None:
+            self.go_to_passage(self._stays_at)
         self._frame()
 
     def switches(self) -> tuple[QToolButton, ...]:
@@ -257,7 +259,7 @@ class SideBySide(QWidget):
             pane.number_clicked.connect(self.go_to_passage)
             pane.filled.connect(self._frame)
             pane.filled.connect(self._open_at_passage)
-            pane.resized.connect(self._frame)
+            pane.resized.connect(self._stay)
             pane.describe = self._describe
         self._together.toggled.connect(self._follow_a)  # does nothing once it is off
         self.overview.place_wanted.connect(self._go_to_share)
@@ -271,7 +273,7 @@ class SideBySide(QWidget):
     # Passages
 
     def _show_passages(self, shared: LinkedPassages | None) -> None:
-        self._shared, self._current = shared, None
+        self._shared, self._current, self._stays_at = shared, None, None
         shown = None if self._is_by_characters else shared
         dims_common = self._dims_common and not self._is_by_characters
         for side, pane in self._panes.items():
@@ -291,7 +293,7 @@ class SideBySide(QWidget):
             self.go_to_passage(index)
 
     def _look_at(self, index: int | None) -> None:
-        self._current = index
+        self._current, self._stays_at = index, None
         for pane in self._panes.values():
             pane.look_at(index)
         self.overview.look_at(index)
@@ -346,6 +348,8 @@ class SideBySide(QWidget):
 
     def _follow(self, moved: Side) -> None:
         """Bring what stands opposite the top of one pane to the top of the other."""
+        if not self._is_following:
+            self._stays_at = None
         if not self._is_following and self._together.isChecked() and self._alignment is not None:
             self._is_following = True
             opposite = self._alignment.opposite(self.pane(moved).top_place(), moved)
@@ -354,7 +358,7 @@ class SideBySide(QWidget):
         self._frame()
 
     def _go_to(self, change: Stretch) -> None:
-        self._is_following = True
+        self._is_following, self._stays_at = True, None
         for side in Side:
             start, _ = change.bounds(side)
             self.pane(side).scroll_to_line(max(start - 1, 0))

@@ -59,6 +59,7 @@ class TextPane(QPlainTextEdit):
         self._shared: LinkedPassages | None = None
         self.describe: Callable[[int], str] | None = None  # what to say of a passage
         self._is_fixed = self._is_narrow = self._is_marking = self._is_stale = False
+        self._is_resizing = False
         self.margin = TextMargin(self, self)
         self.margin.number_clicked.connect(self.number_clicked)
         self.margin.setVisible(has_signs)
@@ -202,7 +203,9 @@ class TextPane(QPlainTextEdit):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._is_resizing = True
         super().resizeEvent(event)
+        self._is_resizing = False
         area = self.contentsRect()
         width = self.margin.sizeHint().width()
         self.margin.setGeometry(QRect(area.left(), area.top(), width, area.height()))
@@ -296,7 +299,8 @@ class TextPane(QPlainTextEdit):
 
     def _on_scrolled(self) -> None:
         self._mark_view()
-        self.scrolled.emit()
+        if not self._is_resizing:
+            self.scrolled.emit()
 
     def _follow(self, area: QRect, dy: int) -> None:
         if dy:

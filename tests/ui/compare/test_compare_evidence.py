@@ -72,6 +72,26 @@ def test_a_pair_that_shares_only_a_passage_opens_at_it_on_both_sides(
         assert "shared0 shared1" in seen
 
 
+def test_in_panes_of_another_size_the_passage_is_still_in_view_on_both_sides(
+    qtbot: QtBot, page: ComparePage, answers: Answers, tmp_path: Path
+) -> None:
+    passage = paragraph("shared", 60)
+    for name, count in (("stone", 900), ("river", 1_500)):
+        text = f"{paragraph(name, count)}\n\n{passage}\n\n{paragraph(f'{name}after', 400)}"
+        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+    open_files(qtbot, page, answers, tmp_path / "stone.txt", tmp_path / "river.txt")
+
+    for width in (1300, 820):
+        page.resize(width, 700)
+        qtbot.waitUntil(lambda: all(seen_in(page, "shared0 shared1")))
+
+
+def seen_in(page: ComparePage, words: str) -> list[bool]:
+    """Whether each pane has these words in view."""
+    panes = [page.comparison.texts.pane(side) for side in Side]
+    return [words in "\n".join(block.text() for block, _ in p.visible_blocks()) for p in panes]
+
+
 def test_what_two_versions_have_in_common_is_dimmed(compared: ComparePage) -> None:
     pane = compared.comparison.texts.pane(Side.A)
     marks = list(pane.marks.of_block(pane.document().firstBlock()))

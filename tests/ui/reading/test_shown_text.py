@@ -39,3 +39,13 @@ def test_every_character_that_is_shown_can_be_found_again(text: str) -> None:
     assert [text[shown.offset_of(p)] for p in places] == [
         shown.lines[p.line][p.column] for p in places
     ]
+
+
+def test_a_very_long_line_is_cut_between_words() -> None:
+    words = [f"word{number}" for number in range(400)]
+    shown = shown_text(" ".join(words))
+
+    assert len(shown.lines) > 1
+    assert "".join(shown.lines).split() == words
+    assert all(line.endswith(" ") for line in shown.lines[:-1])
+    assert all(len(line) <= MAX_LINE_CHARACTERS for line in shown.lines)
