@@ -185,17 +185,17 @@
 <context>
     <name>FoldersPanel</name>
     <message numerus="yes">
-        <source>%Ln documents stand in more than a hundred folders each and pair no folders.</source>
+        <source>%Ln documents are in more than a hundred folders each and were not counted.</source>
         <translation>
-            <numerusform>%Ln document stands in more than a hundred folders and pairs no folders.</numerusform>
-            <numerusform>%Ln documents stand in more than a hundred folders each and pair no folders.</numerusform>
+            <numerusform>%Ln document is in more than a hundred folders and was not counted.</numerusform>
+            <numerusform>%Ln documents are in more than a hundred folders each and were not counted.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more pairs of folders with all that is below them, the smallest ones, were not compared.</source>
+        <source>%Ln more pairs of folders with everything below them, those with the fewest documents, were not compared.</source>
         <translation>
-            <numerusform>%Ln more pair of folders with all that is below them, the smallest one, was not compared.</numerusform>
-            <numerusform>%Ln more pairs of folders with all that is below them, the smallest ones, were not compared.</numerusform>
+            <numerusform>%Ln more pair of folders with everything below them, the one with the fewest documents, was not compared.</numerusform>
+            <numerusform>%Ln more pairs of folders with everything below them, those with the fewest documents, were not compared.</numerusform>
         </translation>
     </message>
 </context>

@@ -2516,15 +2516,15 @@
 <context>
     <name>FoldersPanel</name>
     <message numerus="yes">
-        <source>%Ln documents stand in more than a hundred folders each and pair no folders.</source>
+        <source>%Ln documents are in more than a hundred folders each and were not counted.</source>
         <translation>
-            <numerusform>%Ln 个文档各出现在一百多个文件夹中，不据此配对文件夹。</numerusform>
+            <numerusform>%Ln 篇文档各出现在一百多个文件夹中，未予计入。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more pairs of folders with all that is below them, the smallest ones, were not compared.</source>
+        <source>%Ln more pairs of folders with everything below them, those with the fewest documents, were not compared.</source>
         <translation>
-            <numerusform>另有 %Ln 对文件夹（连同其下全部内容，均为最小的）未作比较。</numerusform>
+            <numerusform>另有 %Ln 对文件夹（连同其下全部内容，文档最少的）未作比较。</numerusform>
         </translation>
     </message>
     <message>

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.check.check_page import CheckPage
+from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
@@ -120,3 +121,41 @@ def test_a_dialog_is_not_larger_than_the_screen(qtbot: QtBot, session: Session, 
 
     assert dialog.width() <= room.width()
     assert dialog.height() <= room.height()
+
+
+@pytest.mark.parametrize("tab", [tab for tab in Tab if tab is not Tab.CLUSTERS])
+def test_no_tab_beside_the_clusters_scrolls_for_what_the_others_need(
+    qtbot: QtBot, archive_session: Session, tab: Tab
+) -> None:
+    page = ClustersPage(archive_session)
+    qtbot.addWidget(page)
+    page.resize(900, 640)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(
+        lambda: archive_session.jobs.is_idle and archive_session.reads.is_idle, timeout=20_000
+    )
+    bars = page.area.verticalScrollBar(), page.area.horizontalScrollBar()
+
+    page.show_tab(tab)
+
+    qtbot.waitUntil(lambda: [bar.maximum() for bar in bars] == [0, 0])
+
+
+def test_the_beginning_of_a_text_gives_way_to_the_members_where_the_window_is_low(
+    qtbot: QtBot, archive_session: Session
+) -> None:
+    page = ClustersPage(archive_session)
+    qtbot.addWidget(page)
+    page.resize(1200, 1400)
+    page.show()
+    page.show_tab(Tab.CLUSTERS)
+    page.activated()
+    qtbot.waitUntil(page.details.preview.isVisible, timeout=20_000)
+
+    page.resize(1200, 640)
+    qtbot.waitUntil(lambda: not page.details.preview.isVisible())
+    assert page.details.members.isVisible()
+
+    page.resize(1200, 1400)
+    qtbot.waitUntil(page.details.preview.isVisible)

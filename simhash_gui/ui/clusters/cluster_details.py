@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -93,25 +93,36 @@ class ClusterDetails(QWidget):
             self.retranslate()
         super().changeEvent(event)
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out the beginning of the text where its room would make the page scroll."""
+        super().resizeEvent(event)
+        parts = self._upper, self._lower
+        needed_px = sum(part.minimumSizeHint().height() for part in parts)
+        self._lower.setVisible(self.height() >= needed_px + self.split.handleWidth())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self._upper.minimumSizeHint().height())
+
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.addWidget(self._title, 1)
         head.addWidget(ActionButton(self.compare_action, "compare"))
-        upper = QWidget()
-        column = QVBoxLayout(upper)
+        self._upper, self._lower = QWidget(), QWidget()
+        column = QVBoxLayout(self._upper)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.S)
         column.addLayout(head)
         column.addWidget(self.members, 1)
         self.split.setChildrenCollapsible(False)
-        self.split.addWidget(upper)
-        lower = QWidget()
-        below = QVBoxLayout(lower)
+        self.split.addWidget(self._upper)
+        below = QVBoxLayout(self._lower)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(Space.XS)
         below.addWidget(self._path)
         below.addWidget(self.preview, 1)
-        self.split.addWidget(lower)
+        self.split.addWidget(self._lower)
         self.split.setSizes(list(_SHARE))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)

@@ -8,7 +8,6 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QSplitter,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -199,7 +198,7 @@ class ClustersPage(Page):
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._stack = BodyStack()
         self._full, self._of_clusters = QWidget(), QWidget()
-        self._panels = QStackedWidget()
+        self._panels = BodyStack()
 
     def _lay_out(self) -> None:
         self.header.add_widget(self.reviewing.button)

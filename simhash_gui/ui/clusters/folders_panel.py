@@ -179,8 +179,8 @@ def _left_out_text(pairs: FolderPairs) -> str:
         parts.append(
             QCoreApplication.translate(
                 "FoldersPanel",
-                "%Ln more pairs of folders with all that is below them, the smallest ones, were "
-                "not compared.",
+                "%Ln more pairs of folders with everything below them, those with the fewest "
+                "documents, were not compared.",
                 "",
                 pairs.trees_left_out,
             )
@@ -189,12 +189,12 @@ def _left_out_text(pairs: FolderPairs) -> str:
         parts.append(
             QCoreApplication.translate(
                 "FoldersPanel",
-                "%Ln documents stand in more than a hundred folders each and pair no folders.",
+                "%Ln documents are in more than a hundred folders each and were not counted.",
                 "",
                 pairs.widespread,
             )
         )
-    return " ".join(parts)
+    return fmt.sentences(*parts)
 
 
 class FoldersPanel(QWidget):

@@ -107,8 +107,7 @@ class RowDelegate(QStyledItemDelegate):
         mark = column.icon(row) if column.icon is not None else None
         if mark is not None:
             self._paint_mark(painter, left, rect, mark)
-        if mark is not None or (column.icon is not None and column.takes_spare_width):
-            # Names stand under each other, with a mark or without.
+        if mark is not None or _indent_px(column):
             left, room = left + self._mark_px + Space.XS, room - self._mark_px - Space.XS
         token = Token.MUTED if column.is_muted else Token.TEXT
         if column.color is not None:
@@ -134,6 +133,12 @@ class RowDelegate(QStyledItemDelegate):
         self._colors = {token: theme.color(token) for token in Token}
         self._selection: QColor = self._colors[Token.SELECTION]
         self._hover: QColor = self._colors[Token.HOVER]
+
+
+def _indent_px(column: Column[Any]) -> int:
+    """Names stand under each other and under their head, with a mark or without."""
+    has_marks = column.icon is not None and column.takes_spare_width
+    return Theme.current().scaled(MARK_PX) + Space.XS if has_marks else 0
 
 
 def _measured(font: QFont) -> tuple[QFont, QFontMetrics, int]:
@@ -198,7 +203,8 @@ class PagedHeader(QHeaderView):
         """Room for the name of a column, with the arrow where it can be sorted by."""
         metrics = QFontMetrics(Theme.current().font(FontRole.BODY))
         arrow = Theme.current().scaled(_ARROW_PX) if column.sort_key is not None else 0
-        return metrics.horizontalAdvance(column.header()) + arrow + 2 * Space.S + 2
+        text = metrics.horizontalAdvance(column.header())
+        return _indent_px(column) + text + arrow + 2 * Space.S + 2
 
     @override
     def sizeHint(self) -> QSize:
@@ -212,7 +218,8 @@ class PagedHeader(QHeaderView):
         painter.fillRect(rect, theme.color(Token.SURFACE))
         painter.setPen(theme.color(Token.DIVIDER))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        self._paint_label(painter, rect.adjusted(Space.S, 0, -Space.S, 0), section)
+        left = Space.S + _indent_px(self._paged.columns[section])
+        self._paint_label(painter, rect.adjusted(left, 0, -Space.S, 0), section)
         painter.restore()
 
     def _paint_label(self, painter: QPainter, room: QRect, section: int) -> None:

@@ -794,8 +794,9 @@ def test_folders_that_were_not_compared_are_told(qtbot: QtBot, page: ClustersPag
     panel._show(replace(found, trees_left_out=2, widespread=3))
     assert panel.left_out.isVisible()
     assert panel.left_out.text() == (
-        "2 more pairs of folders with all that is below them, the smallest ones, were not "
-        "compared. 3 documents stand in more than a hundred folders each and pair no folders."
+        "2 more pairs of folders with everything below them, those with the fewest documents, "
+        "were not compared. 3 documents are in more than a hundred folders each and were not "
+        "counted."
     )
 
 
