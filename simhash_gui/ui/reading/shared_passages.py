@@ -147,6 +147,15 @@ class LinkedPassages:
         longest = max(self.passages, key=lambda passage: passage.equal_tokens, default=None)
         return longest.index if longest is not None else None
 
+    def nearest(self, passage: Passage) -> int | None:
+        """The index of the one that begins nearest to a passage, in both texts together."""
+
+        def distance(linked: LinkedPassage) -> int:
+            return abs(linked.a.start - passage.a.start) + abs(linked.b.start - passage.b.start)
+
+        found = min(self.passages, key=distance, default=None)
+        return found.index if found is not None else None
+
 
 def number_passages(found: Sequence[Passage]) -> NumberedPassages:
     """Number the longest passages in the order of A (off the UI thread)."""

@@ -30,7 +30,7 @@ from simhash_gui.ui.reading.evidence_texts import (
 )
 from simhash_gui.ui.reading.passage_overview import PassageOverview, View
 from simhash_gui.ui.reading.reading_tools import ReadingTools
-from simhash_gui.ui.reading.shared_passages import LinkedPassage, LinkedPassages, TextAlignment
+from simhash_gui.ui.reading.shared_passages import LinkedPassages, TextAlignment
 from simhash_gui.ui.reading.shown_text import Place, shown_text
 from simhash_gui.ui.reading.text_differences import Side, Stretch, TextDifferences
 from simhash_gui.ui.reading.text_evidence import TextEvidence
@@ -144,10 +144,7 @@ class SideBySide(QWidget):
 
     def open_at(self, passage: Passage) -> None:
         """Begin at the linked passage that is nearest to one, as soon as both panes are filled."""
-        linked = self._shared.passages if self._shared is not None else ()
-        self._opens_at = min(
-            range(len(linked)), key=lambda at: _distance(linked[at], passage), default=None
-        )
+        self._opens_at = self._shared.nearest(passage) if self._shared is not None else None
         self._open_at_passage()
 
     def set_by_characters(self, is_by_characters: bool) -> None:
@@ -395,8 +392,3 @@ class SideBySide(QWidget):
 def _label(button: QToolButton, text: str, tip: str) -> None:
     button.setText(text)
     button.setToolTip(tip)
-
-
-def _distance(linked: LinkedPassage, passage: Passage) -> int:
-    """Characters between the beginnings of two passages, in both texts together."""
-    return abs(linked.a.start - passage.a.start) + abs(linked.b.start - passage.b.start)
