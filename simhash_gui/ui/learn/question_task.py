@@ -166,8 +166,7 @@ class QuestionTask(Task):
             a, b = self._question.values
             self.facts[1].show_bits(b, 64, differing=[n for n in range(64) if (a ^ b) >> n & 1])
             self._name_blocks()
-        if self._kind is Kind.CANDIDATES:
-            self._show_found()
+        self._name_rows(tells_found=True)
 
     @override
     def retranslate(self) -> None:
@@ -179,6 +178,7 @@ class QuestionTask(Task):
         for name, row in zip("AB", self.facts, strict=True):
             row.set_name(self.tr("Fingerprint {letter}").format(letter=name))
         self._name_blocks()
+        self._name_rows(tells_found=self.is_over)
 
     def _used(self) -> list[QWidget]:
         facts: list[QWidget] = list(self.facts)
@@ -240,27 +240,30 @@ class QuestionTask(Task):
             self.facts[1].name_blocks(block_names(told), told)
 
     def _show_rows(self) -> None:
-        query, *stored = self._question.values
-        self.query.setText(f"{self.tr('query')}  {hex_blocks(query)}")
         self.rows.clear()
-        for number, value in enumerate(stored, start=1):
-            item = QListWidgetItem(f"{number}  {hex_blocks(value)}")
+        for _ in self._question.values[1:]:
+            item = QListWidgetItem()
             item.setCheckState(Qt.CheckState.Unchecked)
             self.rows.addItem(item)
-        fit_list(self.rows)
+        self._name_rows(tells_found=False)
 
-    def _show_found(self) -> None:
-        query, *stored = self._question.values
-        for row, value in enumerate(stored):
-            item = self.rows.item(row)
-            blocks = series(str(block) for block in sorted(equal_blocks(query, value)))
-            distance = (query ^ value).bit_count()
-            found = self.tr("block {blocks}, distance {distance}").format(
-                blocks=blocks, distance=distance
-            )
-            missed = self.tr("no equal block, distance {distance}").format(distance=distance)
-            item.setText(f"{item.text()}   {found if blocks else missed}")
-        fit_list(self.rows)
+    def _name_rows(self, *, tells_found: bool) -> None:
+        """The query, and each row; once it is over, with what it has of the query."""
+        if self._kind is Kind.CANDIDATES:
+            query, *stored = self._question.values
+            self.query.setText(f"{self.tr('query')}  {hex_blocks(query)}")
+            for row, value in enumerate(stored[: self.rows.count()]):
+                found = f"   {self._found_text(query, value)}" if tells_found else ""
+                self.rows.item(row).setText(f"{row + 1}  {hex_blocks(value)}{found}")
+            fit_list(self.rows)
+
+    def _found_text(self, query: int, value: int) -> str:
+        blocks = series(str(block) for block in sorted(equal_blocks(query, value)))
+        distance = (query ^ value).bit_count()
+        if not blocks:
+            return self.tr("no equal block, distance {distance}").format(distance=distance)
+        text = self.tr("block {blocks}, distance {distance}")
+        return text.format(blocks=blocks, distance=distance)
 
     def _why(self) -> str:
         asked = self._question

@@ -42,6 +42,7 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.common.spaced_text import SpacedText
 from simhash_gui.ui.library.problem_kinds import Scope
 from simhash_gui.ui.session.read_pool import ReadPool
+from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _FACTS = 8
@@ -146,7 +147,7 @@ class DocumentDialog(PanelDialog):
         split.setChildrenCollapsible(False)
         split.addWidget(_headed(self._paths_head, self.paths))
         split.addWidget(_headed(self._text_head, self.text))
-        split.setSizes([*_PATHS_SHARE])
+        split.setSizes([Theme.current().scaled(px) for px in _PATHS_SHARE])
         split.setStretchFactor(1, 1)
         self.body.addWidget(self._name)
         self.body.addWidget(self._state)

@@ -17,7 +17,8 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.cli.main import main
 from simhash_gui.core.types import block_keys
 from simhash_gui.services.comparison.trace_report import trace_lines
-from simhash_gui.services.library.settings import ThemeChoice
+from simhash_gui.services.library.paths import AppPaths
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.services.teaching.lessons import COUNTED, Lesson, won_bits
 from simhash_gui.services.teaching.presets import PRESETS, WORDS, TextLanguage, Topic
 from simhash_gui.services.teaching.questions import Kind, make_question
@@ -28,6 +29,7 @@ from simhash_gui.ui.learn.gate import Phase
 from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import TextBox
+from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
 from tests.ui.conftest import leading
@@ -863,3 +865,24 @@ def test_large_type_in_a_narrow_window_makes_no_stage_scroll_sideways(
     for number in range(len(page.stages)):
         page.show_stage(number)
         until(qtbot, lambda: page.stage.width() > 0 and bar.maximum() == 0)
+
+
+def test_rows_that_are_told_follow_the_language_with_their_marks(
+    qtbot: QtBot, page: LearnPage, paths: AppPaths
+) -> None:
+    task = question(page, Kind.CANDIDATES)
+    first = task.rows.item(0)
+    first.setCheckState(Qt.CheckState.Checked)
+    page.stage.gates[0].reveal()
+    assert "distance" in first.text()
+    translator = Translator(paths.translations)
+
+    translator.apply(Language.CHINESE)
+    try:
+        page.retranslate()
+        assert "distance" not in first.text()
+        assert "距离" in first.text()
+        assert "查询" in task.query.text()
+        assert first.checkState() is Qt.CheckState.Checked
+    finally:
+        translator.remove()
