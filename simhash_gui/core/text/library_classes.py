@@ -95,7 +95,10 @@ class Depends(IntEnum):
     TEMPLATE = 1
     """On what is of a template in them."""
     OWN = 2
-    """And, in a text that has something of a template, on what is frequent in it."""
+    """And, in a text that has something of a template, on what is frequent in it.
+
+    Both texts are on a template, and whatever more of what is frequent is of one leaves them there.
+    """
     ALL = 3
     """On all that is frequent in them."""
 

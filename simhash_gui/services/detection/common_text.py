@@ -60,7 +60,7 @@ from simhash_gui.store.repositories.comparison_data import HashKind
 COUNTS_VERSION = 4
 """Raised whenever the same documents would get other counts."""
 
-PACKED_TYPES = [np.dtype(code) for code in ("<u4", "<u4", "<u4", "<u4", "?", "<u8")]
+PACKED_TYPES = [np.dtype(code) for code in ("<u4", "<u4", "<u4", "<u4", "?", "<u8", "<u8")]
 _VERSION_JACCARD = 0.65
 """Estimated; 0.60 finds the same pairs of the labelled sets, 0.70 loses one."""
 _TEMPLATE_SHINGLES = 20
@@ -77,7 +77,9 @@ class CommonText:
     the shingles and winnowed hashes that stand in more of these groups than the limits say.
     ``may_be_on_template``, shape (n,): whether template shingles take some of a document.
     ``states``, shape (4, n), one row for each of ``Depends``: equal for a document as long as its
-    tokens, its marks and what of it is common in that way are the same.
+    tokens, its marks and what of it is common in that way are the same. ``own_before``, shape (n,):
+    the row ``Depends.OWN`` of the counts before these, where documents that were added since have
+    only brought more of what was frequent in a document to a template; elsewhere that row itself.
     """
 
     groups: Indexes
@@ -85,6 +87,7 @@ class CommonText:
     passages: Commonness
     may_be_on_template: Flags
     states: Words
+    own_before: Words
 
 
 def find_common_text(  # noqa: PLR0913, PLR0917 - what counts depend on, and who counts
@@ -124,20 +127,22 @@ def packed(found: CommonText) -> list[NDArray[Any]]:
     shingles, passages = found.shingles, found.passages
     hashes = (shingles.frequent, shingles.template, passages.frequent, passages.template)
     flags = np.append(found.may_be_on_template, shingles.is_sampled)
-    arrays: tuple[NDArray[Any], ...] = (*hashes, flags, found.states.ravel())
+    of_each = (flags, found.states.ravel(), found.own_before)
+    arrays: tuple[NDArray[Any], ...] = (*hashes, *of_each)
     return [array.astype(of_type) for array, of_type in zip(arrays, PACKED_TYPES, strict=True)]
 
 
 def unpacked(groups: Indexes, arrays: Sequence[NDArray[Any]]) -> CommonText:
     """What was ``packed``; ``groups`` are those of the documents."""
     natural = [array.astype(array.dtype.newbyteorder("=")) for array in arrays]
-    frequent, template, passages_frequent, passages_template, flags, states = natural
+    frequent, template, passages_frequent, passages_template, flags, states, before = natural
     return CommonText(
         groups,
         Commonness(frequent, template, bool(flags[-1])),
         Commonness(passages_frequent, passages_template),
         flags[:-1],
         states.reshape(len(Depends), -1),
+        before,
     )
 
 
@@ -157,7 +162,7 @@ class _Counting:
         arrays, marked = self.arrays, self.marked
         every = int(arrays.sketches.counts.sum())
         is_sampled = every > MOST_POSTINGS
-        counts = self._recounted(is_sampled) or self._counted(is_sampled, every)
+        counts, before = self._recounted(is_sampled) or self._counted(is_sampled, every)
         if self.shuffle is HERE:
             keep_counts(arrays, self._key(is_sampled), counts)
         of_shingles = self._marked(counts.shingles, is_sampled)
@@ -168,12 +173,14 @@ class _Counting:
         # Where some shingles are not stored, all that is common may be in the text.
         digest = np.uint64(_digest(of_shingles))
         states = np.where(arrays.has_hidden, digest, of_each.states)
+        before = np.where(arrays.has_hidden, digest, before) + counts.texts * SCATTER
         states[Depends.NOTHING] = 0
         states += counts.texts * SCATTER
-        return CommonText(self.groups, of_shingles, of_passages, of_template >= least, states)
+        is_on_template = of_template >= least
+        return CommonText(self.groups, of_shingles, of_passages, is_on_template, states, before)
 
-    def _counted(self, is_sampled: bool, every: int) -> Counts:
-        """Count everything; there are about so many postings."""
+    def _counted(self, is_sampled: bool, every: int) -> tuple[Counts, Words]:
+        """Count everything; there are about so many postings. And ``CommonText.own_before``."""
         arrays, groups = self.arrays, self.groups
         positions = np.arange(len(groups))
         shingles = KeyReader(arrays, _kinds(is_sampled), positions, self.control)
@@ -184,10 +191,10 @@ class _Counting:
         of_each, template = CommonOfEach.nothing(len(groups)), Lookup(common.template)
         for piece in only_among(iter(shingles()), common.frequent):
             of_each.add(piece, template)
-        texts = texts_of(arrays)
-        return Counts(arrays.ids, texts, groups, of_shingles, of_passages, of_each)
+        counts = Counts(arrays.ids, texts_of(arrays), groups, of_shingles, of_passages, of_each)
+        return counts, of_each.states[Depends.OWN]
 
-    def _recounted(self, is_sampled: bool) -> Counts | None:
+    def _recounted(self, is_sampled: bool) -> tuple[Counts, Words] | None:
         """Count what documents have changed that were added; None where that is not all."""
         arrays, groups = self.arrays, self.groups
         last = load_counts(arrays, self._key(is_sampled)) if self.shuffle is HERE else None
@@ -204,8 +211,8 @@ class _Counting:
             return None
         (shingles, postings), (passages, _) = found
         before, now = (self._marked(each, is_sampled) for each in (last.shingles, shingles))
-        of_each = recount.of_each(last.of_each, before, now, postings, kinds)
-        return Counts(arrays.ids, texts, groups, shingles, passages, of_each)
+        of_each, own_before = recount.of_each(last.of_each, before, now, postings, kinds)
+        return Counts(arrays.ids, texts, groups, shingles, passages, of_each), own_before
 
     def _count(self, read: Reader, number: int) -> Commonness:
         return counted(self.shuffle.count(read, self.groups, number, self.limits), self.control)

@@ -267,15 +267,15 @@ class Detection:
         groups, thresholds = self.common.groups, by.options.thresholds
         common = find_common_text(by.arrays, groups, marked, thresholds, control)
         measuring = replace(by.measuring, common=common.shingles)
-        kept = KeptMeasures(by.arrays, common.states, measuring)
+        kept = KeptMeasures(by.arrays, common.states, common.own_before, measuring)
         return replace(by, measuring=measuring, kept=kept)
 
     def lean(self, library: Library) -> Detection:
         """The same without what it can read again, for a library that is open elsewhere."""
         nothing: Words = np.empty((len(self.common.states), 0), np.uint64)  # for a million 32 MB
         by = self.classifier.lean(library)
-        kept = KeptMeasures(by.arrays, nothing, by.measuring)
-        common = replace(self.common, states=nothing)
+        kept = KeptMeasures(by.arrays, nothing, nothing[0], by.measuring)
+        common = replace(self.common, states=nothing, own_before=nothing[0])
         return replace(self, common=common, classifier=replace(by, kept=kept))
 
     def distances(self, left: Ids, right: Ids) -> NDArray[np.uint8]:

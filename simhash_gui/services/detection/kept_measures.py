@@ -3,9 +3,11 @@
 The measures of a pair follow from the two texts, from the thresholds and from which of their
 shingles are common in the library. A state of each document (``CommonText.states``) covers the
 texts and what is common in them: where it has changed, the pair is measured again, so that an
-answer is always that of a new library. Only of near-duplicates that still share much of their rare
-shingles, or of which one has too few of these, is that not needed, as nothing else that is common
-could change them. A library that is open for reading only is not added to.
+answer is always that of a new library. That is not needed where added documents have only brought
+more of two documents on templates to a template: on it they were and are, and nothing else of it is
+asked. Nor of near-duplicates that still share much of their rare shingles, or of which one has too
+few of these, as nothing else that is common could change them. A library that is open for reading
+only is not added to.
 """
 
 from __future__ import annotations
@@ -23,7 +25,11 @@ from simhash_gui import __version__
 from simhash_gui.core.text.classes import WHOLE_CLASSES
 from simhash_gui.core.text.commonness import SAMPLED
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
-from simhash_gui.core.text.library_classes import near_duplicates_stay, own_token_bounds
+from simhash_gui.core.text.library_classes import (
+    Depends,
+    near_duplicates_stay,
+    own_token_bounds,
+)
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
@@ -58,20 +64,21 @@ class KeptMeasures:
 
     A pair is always asked for in the same order. What was measured for both orders alike has
     left < right. ``kind`` follows from the options unless it is given. ``states``
-    are those of ``CommonText``.
+    and ``own_before`` are those of ``CommonText``.
     """
 
     def __init__(
         self,
         arrays: ComparisonArrays,
         states: Words,
+        own_before: Words,
         options: MeasuringOptions,
         kind: Kind | None = None,
     ) -> None:
         self.hits = 0
         self._arrays, self._options = arrays, options
         self._ids = arrays.ids
-        self._states = states
+        self._states, self._own_before = states, own_before
         of_options = Kind.WHOLE if options.whole_only else Kind.PARTIAL
         self._kind = of_options if kind is None else kind
         self._context = _context(options)
@@ -79,12 +86,12 @@ class KeptMeasures:
 
     def unloaded(self, arrays: ComparisonArrays) -> KeptMeasures:
         """The same, as if nothing had been asked yet."""
-        return KeptMeasures(arrays, self._states, self._options, self._kind)
+        return KeptMeasures(arrays, self._states, self._own_before, self._options, self._kind)
 
     def find(self, left: Ids, right: Ids, control: JobControl) -> tuple[Measures, Flags]:
         """What is known of some pairs, shape (p,), and which those are.
 
-        Raises JobCancelledError.
+        What holds for other states than those of now is kept for these. Raises JobCancelledError.
         """
         self._load()
         wanted = self._key(self._ids[right], self._ids[left])
@@ -96,13 +103,26 @@ class KeptMeasures:
         is_of_texts = (self._keys[place] == wanted) & (found["texts"] == self._texts(left, right))
         is_same = found["own_state"] == self._states[found["depends"], right]
         is_same &= found["other_state"] == self._states[found["depends"], left]
-        is_known = is_of_texts & is_same
-        older = np.flatnonzero(is_of_texts & ~is_same)
+        is_as_before = ~is_same & is_of_texts & (found["depends"] == Depends.OWN)
+        is_as_before &= self._is_as_before(found["own_state"], right)
+        is_as_before &= self._is_as_before(found["other_state"], left)
+        is_known = is_of_texts & (is_same | is_as_before)
+        older = np.flatnonzero(is_of_texts & ~is_known)
         is_known[older] = self._hold(found[older], left[older], right[older], control)
         self.hits += int(is_known.sum())
         known = Measures(*(found[name][is_known] for name in _MEASURES))
         measures.put(np.flatnonzero(is_known), known)
+        self.keep(left[is_as_before], right[is_as_before], measures.take(is_as_before))
         return measures, is_known
+
+    def _is_as_before(self, states: Words, places: Ids) -> Flags:
+        """Whether pairs that depend on what is own were measured with these or the same of it.
+
+        Both documents were on a template, and what more of one can only leave them there.
+        """
+        found: Flags = states == self._states[Depends.OWN, places]
+        found |= states == self._own_before[places]
+        return found
 
     def _hold(self, records: NDArray[np.void], left: Ids, right: Ids, control: JobControl) -> Flags:
         """Which records hold although something else is common in their texts by now.

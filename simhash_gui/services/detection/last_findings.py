@@ -156,7 +156,7 @@ def _options(kept: dict[str, Any]) -> DetectionOptions:
 def _nothing_common(versions: Ids) -> CommonText:
     count = len(versions)
     is_on_template, states = np.zeros(count, np.bool_), np.zeros((len(Depends), count), np.uint64)
-    return CommonText(versions, NOTHING_COMMON, NOTHING_COMMON, is_on_template, states)
+    return CommonText(versions, NOTHING_COMMON, NOTHING_COMMON, is_on_template, states, states[0])
 
 
 def _placed(groups: Groups, is_there: Flags, place_of: Ids) -> Ids:

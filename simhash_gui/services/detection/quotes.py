@@ -50,7 +50,8 @@ def quoting_pairs(
     counts = [len(sources) for _, sources in asked]
     left = np.array([source for _, sources in asked for source in sources], np.int64)
     right = np.repeat(np.array([who for who, _ in asked], np.int64), counts)
-    kept = KeptMeasures(by.arrays, _states(asked, common, by), by.measuring, Kind.QUOTED)
+    states = _states(asked, common, by)
+    kept = KeptMeasures(by.arrays, states, common.own_before, by.measuring, Kind.QUOTED)
     measures, is_known = kept.find(left, right, control)
     owners = np.repeat(np.arange(len(asked)), counts)
     to_ask = np.unique(owners[~is_known])

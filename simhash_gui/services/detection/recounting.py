@@ -25,6 +25,7 @@ from simhash_gui.core.text.commonness import (
     Commonness,
     count_documents,
 )
+from simhash_gui.core.text.library_classes import Depends
 from simhash_gui.core.text.shingles import Lookup, distinct_of, is_among
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.types import SCATTER, Words
@@ -236,9 +237,14 @@ class Recount:
         now: Commonness,
         postings: Postings,
         kinds: Sequence[HashKind],
-    ) -> CommonOfEach:
-        """What of each document is common, by postings of all that is common or is no longer."""
+    ) -> tuple[CommonOfEach, Words]:
+        """What of each document is common, by postings of all that is common or is no longer.
+
+        And its state ``Depends.OWN`` before documents were added, where all that they changed is
+        that more of what is frequent in it is of a template; elsewhere that of now. Shape (n,).
+        """
         found = last.placed(self.added.places, len(self.groups))
+        own_before = found.states[Depends.OWN]
         crossed = _all_of(
             _in_one_of(before.frequent, now.frequent), _in_one_of(before.template, now.template)
         )
@@ -251,7 +257,11 @@ class Recount:
         new = self.arrays.hashes_of(kinds, np.flatnonzero(self.added.is_new))
         for piece in only_among(iter([new]), now.frequent):
             found.add(piece, Lookup(now.template))
-        return found
+        is_more = is_among(crossed, before.frequent) & is_among(crossed, now.template)
+        is_other = self.added.is_new.copy()
+        for piece in only_among(iter([of_old]), crossed[~is_more]):
+            is_other[piece.owners] = True
+        return found, np.where(is_other, found.states[Depends.OWN], own_before)
 
     def _postings(
         self, asked: Mapping[tuple[HashKind, ...], HalfHashes]

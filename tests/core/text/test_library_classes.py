@@ -520,15 +520,21 @@ def measured(
 def may_be_changed(
     texts: Sequence[Sequence[int]], levels: Sequence[int], others: Sequence[int], depends: Depends
 ) -> list[int]:
-    """Other levels, as far as nothing changes on which it depends."""
+    """Other levels, as far as nothing changes on which it depends; where that is what is own, more
+    of what is frequent may be of a template."""
     if depends is Depends.NOTHING:
         return list(others)
     if depends is Depends.ALL:
         return list(levels)
     on_templates = [own for own in texts if any(levels[part] == OF_TEMPLATE for part in own)]
     fixed = {part for own in on_templates for part in own} if depends is Depends.OWN else set()
+    may_grow = depends is Depends.OWN
     return [
-        level if level == OF_TEMPLATE or part in fixed else min(other, FREQUENT)
+        max(level, other)
+        if may_grow and level == FREQUENT
+        else level
+        if level == OF_TEMPLATE or part in fixed
+        else min(other, FREQUENT)
         for part, (level, other) in enumerate(zip(levels, others, strict=True))
     ]
 

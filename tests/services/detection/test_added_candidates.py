@@ -131,13 +131,14 @@ def docs(tmp_path: Path, library: Library) -> Folder:
 
 
 def contents(found: object) -> object:
-    """All arrays and numbers of it, to be compared."""
+    """All arrays and numbers of it, to be compared, but for what tells of the search before."""
     if isinstance(found, np.ndarray):
         return found.tolist()
     if isinstance(found, tuple):
         return [contents(each) for each in found]
     if hasattr(found, "__dataclass_fields__"):
-        return [contents(getattr(found, each.name)) for each in fields(found)]  # type: ignore[arg-type]
+        names = [each.name for each in fields(found)]  # type: ignore[arg-type]
+        return [contents(getattr(found, name)) for name in names if name != "own_before"]
     return found
 
 

@@ -162,6 +162,75 @@ def test_after_any_history_the_answer_is_that_of_a_new_library(
             assert kept == answer(fresh, options)
 
 
+@pytest.mark.parametrize(
+    "seed", [1, 2, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(3, 20))]
+)
+def test_after_additions_of_spliced_texts_the_answer_is_that_of_a_new_library(
+    library: Library, tmp_path: Path, seed: int
+) -> None:
+    """Everything is made of a few pieces, so that all that is common changes all the time."""
+    folder, chance = tmp_path / "spliced", random.Random(seed)
+    folder.mkdir()
+    pieces = [" ".join(chance.choices(WORDS, k=chance.randrange(12, 40))) for _ in range(40)]
+
+    def add(count: int) -> None:
+        for _ in range(count):
+            known = sorted(folder.iterdir())
+            words = " ".join(chance.sample(pieces, chance.randrange(2, 5)))
+            if known and chance.random() < 0.6:
+                words = revised(chance, chance.choice(known).read_text("utf-8"))
+            (folder / f"{len(known):03}.txt").write_text(words, encoding="utf-8")
+        import_folder(library, folder)
+
+    options = DetectionOptions(partial=seed % 2 == 0)
+    add(40)
+    answer(library, options)
+    for number in range(4):
+        add(3)
+
+        kept = answer(library, options)
+
+        with open_library(tmp_path / f"fresh {number}.simhash") as fresh:
+            import_folder(fresh, folder)
+            assert kept == answer(fresh, options)
+
+
+def test_what_becomes_a_template_measures_no_siblings_again(
+    library: Library, tmp_path: Path
+) -> None:
+    """Two versions on a form have a frequent phrase as well, and some documents bring more of it:
+    one after another, so that what was kept of the first addition counts at the second."""
+    folder, chance = tmp_path / "forms", random.Random(11)
+    folder.mkdir()
+    form, own = (" ".join(chance.choices(WORDS, k=60)) for _ in range(2))
+    phrases = [" ".join(chance.choices(WORDS, k=12)) for _ in range(2)]
+
+    def write(name: str, *parts: str) -> None:
+        more = " ".join(chance.choices(WORDS, k=60))
+        (folder / f"{name}.txt").write_text(" ".join([*parts, more]), encoding="utf-8")
+
+    for number in range(24):
+        write(f"{number}", form, *(phrases if number < 2 else ()))
+    versions = [f"{form} {' '.join(phrases)} {own}", f"{form} {' '.join(phrases)} {own[::-1]}"]
+    for name, words in zip(("a", "a again"), versions, strict=True):
+        (folder / f"{name}.txt").write_text(words, encoding="utf-8")
+    import_folder(library, folder)
+    before = detect(library, DetectionOptions(), JobControl())
+    with library.write() as connection:
+        connection.exec_driver_sql("DELETE FROM texts")
+    for number, phrase in enumerate(phrases):
+        write(f"with {number}", phrase)
+        import_folder(library, folder)
+
+        after = detect(library, DetectionOptions(), JobControl())
+
+        grown = len(after.common.shingles.template) - len(before.common.shingles.template)
+        assert grown > 0
+        assert not after.classifier.unmeasured
+        assert after.candidate_count == before.candidate_count > 0
+        before = after
+
+
 @pytest.mark.parametrize("is_kept", [True, False])
 @pytest.mark.parametrize("partial", [False, True])
 def test_asking_again_reads_no_text(
