@@ -154,6 +154,19 @@ def test_a_lookup_says_what_is_among_its_hashes(values: list[int], members: froz
     assert found.tolist() == [int(value) in members for value in asked]
 
 
+def test_a_lookup_of_many_is_asked_for_many() -> None:
+    """Members share slots with each other, and with most of what is asked."""
+    chance = np.random.default_rng(1)
+    members = distinct_of((chance.integers(0, 5000, 9000) << 18 | 77).astype(np.uint32))
+    asked = (chance.integers(0, 1 << 14, 100_000) << 18 | 77).astype(np.uint32)
+    asked ^= chance.integers(0, 2, len(asked), np.uint32)
+
+    found = Lookup(members).has(asked)
+
+    assert np.array_equal(found, np.isin(asked, members))
+    assert 0 < found.sum() < len(found)
+
+
 def test_documents_of_one_size_go_together_and_others_do_not() -> None:
     tokens = array([1, 2, 3, 4, 5])
     require_same_size(shingles_of(tokens, 3), shingles_of(tokens, 3))
