@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.text.candidates import HalfHashes, Postings
 from simhash_gui.core.text.classes import WHOLE_CLASSES
-from simhash_gui.core.text.sketches import SKETCH_BYTES, estimate
+from simhash_gui.core.text.sketches import estimate
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, Ids
@@ -145,26 +145,26 @@ class _Finder:
         self._sketches = arrays.sketches
         self._digests = arrays.digests[texts]
         self._texts, self._files = texts, files
-        bins = arrays.sketches.values[texts].astype(np.uint16)
-        self._bands = bins[:, 0::2] << np.uint16(8) | bins[:, 1::2]
-        self._bands[(bins[:, 0::2] == 0) | (bins[:, 1::2] == 0)] = 0
+        bins = arrays.sketches.values[texts]
+        self._bands = np.ascontiguousarray(bins.view(">u2").T, np.uint16)
+        self._bands[(bins[:, 0::2].T == 0) | (bins[:, 1::2].T == 0)] = 0
 
     def crowds(self, control: JobControl) -> Iterator[tuple[int, Ids]]:
         """Yield the number of each leader and those of its members, the leader among them."""
         free = np.zeros(len(self._texts), np.bool_)
+        weights = None if (self._files == 1).all() else self._files
         crowded = []
-        for band in range(SKETCH_BYTES // 2):
-            keys = self._bands[:, band]
-            files = np.bincount(keys, self._files, 1 << 16).astype(np.int64)
+        for band, keys in enumerate(self._bands):
+            files = np.bincount(keys, weights, 1 << 16).astype(np.int64)
             files[0] = 0
-            crowded += [
-                (-int(files[key]), band, int(key)) for key in np.flatnonzero(files >= LEAST_FILES)
-            ]
-            free |= files[keys] >= LEAST_FILES
+            found = np.flatnonzero(files >= LEAST_FILES)
+            crowded += [(-int(files[key]), band, int(key)) for key in found]
+            if len(found):
+                free |= files[keys] >= LEAST_FILES
         misses = 0
         for _, band, key in sorted(crowded):
             control.checkpoint()
-            met = np.flatnonzero(free & (self._bands[:, band] == key))
+            met = np.flatnonzero(free & (self._bands[band] == key))
             if self._files[met].sum() < LEAST_FILES:
                 continue
             leader = self._leader(met)

@@ -54,9 +54,10 @@ def load(connection: Connection, kind: int, context: bytes) -> tuple[Ids, NDArra
     """Later documents, ascending, and a ``RECORD`` for each; rows that are damaged are left out."""
     ids, pieces = [], []
     for document_id, measured in driver_cursor(connection).execute(_LOAD, (kind, context)):
-        if isinstance(document_id, int) and _is_sound(measured):
+        records = _sound(measured)
+        if isinstance(document_id, int) and records is not None:
             ids.append(document_id)
-            pieces.append(measured[:-_CHECKSUM_BYTES])
+            pieces.append(records)
     counts = np.fromiter(map(len, pieces), np.int64, len(pieces)) // RECORD.itemsize
     owners = np.repeat(np.array(ids, np.int64), counts)
     return owners, np.frombuffer(b"".join(pieces), RECORD)
@@ -75,10 +76,12 @@ def put(
     cursor.executemany(_PUT, values)
 
 
-def _is_sound(measured: object) -> bool:
+def _sound(measured: object) -> bytes | None:
+    """The records of a row; None where they are damaged."""
     if not isinstance(measured, bytes) or len(measured) % RECORD.itemsize != _CHECKSUM_BYTES:
-        return False
-    return measured[-_CHECKSUM_BYTES:] == xxh3_64_digest(measured[:-_CHECKSUM_BYTES])
+        return None
+    records = measured[:-_CHECKSUM_BYTES]
+    return records if measured.endswith(xxh3_64_digest(records)) else None
 
 
 def _with_checksum(records: NDArray[np.void]) -> bytes:
