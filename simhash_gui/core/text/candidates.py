@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,7 @@ ROWS_AT_ONCE = 1 << 22
 """Shared hashes of pairs that are counted at once: 32 MiB, and as much to sort them."""
 
 _HALF_BITS = 32
+_SKETCHES_AT_ONCE = 1 << 13  # half a million bands, 4 MiB
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,6 +48,48 @@ class Postings:
 
 Reader: TypeAlias = Callable[[], Iterable[Postings]]
 """Gives all postings in pieces, as often as it is asked."""
+
+
+class AskedReader(Protocol):
+    """A ``Reader`` that can be asked for some postings, at less cost than for all."""
+
+    def __call__(self) -> Iterable[Postings]:
+        """All postings."""
+        ...
+
+    def of(self, is_asked: NDArray[np.bool_]) -> Iterable[Postings]:
+        """Those of some documents, shape (d,)."""
+        ...
+
+    def among(self, hashes: HalfHashes) -> Iterable[Postings]:
+        """Those of some hashes, which ascend."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FilteredReader:
+    """An ``AskedReader`` that reads everything, for where that is little."""
+
+    read: Reader
+
+    def __call__(self) -> Iterable[Postings]:
+        """All postings."""
+        return self.read()
+
+    def of(self, is_asked: NDArray[np.bool_]) -> Iterator[Postings]:
+        """Those of some documents, shape (d,)."""
+        for piece in self.read():
+            yield _taken(piece, is_asked[piece.owners])
+
+    def among(self, hashes: HalfHashes) -> Iterator[Postings]:
+        """Those of some hashes, which ascend."""
+        lookup = Lookup(hashes)
+        for piece in self.read():
+            yield _taken(piece, lookup.has(piece.hashes))
+
+
+def _taken(piece: Postings, which: NDArray[np.bool_]) -> Postings:
+    return Postings(piece.hashes[which], piece.owners[which])
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +212,10 @@ class AddedHashes:
 
 
 def find_added_hashes(
-    read: Reader, is_asked: NDArray[np.bool_], is_new: NDArray[np.bool_]
+    read: AskedReader, is_asked: NDArray[np.bool_], is_new: NDArray[np.bool_]
 ) -> AddedHashes:
     """Find the hashes of some documents, shape (d,), among which are all that were added."""
-    asked = [np.empty(0, np.uint32), *(each.hashes[is_asked[each.owners]] for each in read())]
-    lists = _lists_of(read, distinct_of(np.concatenate(asked)))
+    lists = _lists_of(read, distinct_of(_hashes_of(read, is_asked)))
     is_old = np.concatenate(([0], np.cumsum(~is_new[lists.owners])))
     return AddedHashes(lists, np.diff(is_old[lists.offsets]), is_new)
 
@@ -188,10 +230,9 @@ def rows_of(by_size: Indexes) -> int:
     return int((_pairs_of(np.arange(len(by_size))) * by_size).sum())
 
 
-def shared_among(read: Reader, is_asked: NDArray[np.bool_], most_owners: int) -> SharedHashes:
+def shared_among(read: AskedReader, is_asked: NDArray[np.bool_], most_owners: int) -> SharedHashes:
     """The hashes of 2 to ``most_owners`` documents, with those owners alone that are asked for."""
-    asked = [np.empty(0, np.uint32), *(each.hashes[is_asked[each.owners]] for each in read())]
-    hashes, counts = counts_of_ascending(np.sort(np.concatenate(asked)))
+    hashes, counts = counts_of_ascending(np.sort(_hashes_of(read, is_asked)))
     lists = _lists_of(read, hashes[counts > 1])
     sizes = np.diff(lists.offsets)
     chosen = is_asked[lists.owners] & np.repeat(sizes <= most_owners, sizes)
@@ -200,16 +241,13 @@ def shared_among(read: Reader, is_asked: NDArray[np.bool_], most_owners: int) ->
     return replace(lists, offsets=bounds, owners=lists.owners[chosen])
 
 
-def _lists_of(read: Reader, hashes: HalfHashes) -> SharedHashes:
+def _hashes_of(read: AskedReader, is_asked: NDArray[np.bool_]) -> HalfHashes:
+    return np.concatenate([np.empty(0, np.uint32), *(each.hashes for each in read.of(is_asked))])
+
+
+def _lists_of(read: AskedReader, hashes: HalfHashes) -> SharedHashes:
     """All owners of some hashes, which ascend."""
-    lookup = Lookup(hashes)
-
-    def chosen() -> Iterator[Postings]:
-        for piece in read():
-            is_asked = lookup.has(piece.hashes)
-            yield Postings(piece.hashes[is_asked], piece.owners[is_asked])
-
-    every = sorted_postings(chosen, 0, 1 << _HALF_BITS)
+    every = sorted_postings(lambda: read.among(hashes), 0, 1 << _HALF_BITS)
     found, sizes = counts_of_ascending((every >> np.uint64(_HALF_BITS)).astype(np.uint32))
     offsets = np.concatenate(([0], np.cumsum(sizes)))
     owners = (every & np.uint64(0xFFFF_FFFF)).astype(np.int64)
@@ -217,21 +255,31 @@ def _lists_of(read: Reader, hashes: HalfHashes) -> SharedHashes:
     return SharedHashes(found, offsets, owners, hashes[:0], 0, most, most, np.bincount(sizes))
 
 
-def sketch_bands(values: NDArray[np.uint8], rows: int) -> Iterator[Postings]:
+def sketch_bands(
+    values: NDArray[np.uint8], rows: int, hashes: HalfHashes | None = None
+) -> Iterator[Postings]:
     """The bands of sketches, shape (d, b), as hashes: documents alike share some by high odds.
 
     Each band is ``rows`` neighbouring bins, 1 to 4. Two documents with the Jaccard coefficient J
     share one of b / rows bands with the probability 1 - (1 - J**rows)**(b / rows) (Leskovec,
     Rajaraman and Ullman, Mining of Massive Datasets, section 3.4.2), but bands with an empty bin,
-    which is 0, are left out.
+    which is 0, are left out, and all but some ``hashes`` where these are given, which ascend.
     """
-    for band in range(values.shape[1] // rows):
-        bins = values[:, band * rows : (band + 1) * rows]
-        owners = np.flatnonzero(bins.all(axis=1))
-        keys = np.full(len(owners), band, np.uint64)
-        for column in bins[owners].T:
-            keys = keys << np.uint64(8) | column
-        yield Postings(_scattered(keys), owners)
+    bands = values.shape[1] // rows
+    lookup = None if hashes is None else Lookup(hashes)
+    for start in range(0, len(values), _SKETCHES_AT_ONCE):
+        some = values[start : start + _SKETCHES_AT_ONCE, : bands * rows]
+        bins = some.reshape(len(some), bands, rows)
+        keys = np.arange(bands, dtype=np.uint64)
+        is_full = np.ones(bins.shape[:2], np.bool_)
+        for row in range(rows):
+            keys = keys << np.uint64(8) | bins[:, :, row]
+            is_full &= bins[:, :, row] != 0
+        halves, is_chosen = _scattered(keys).ravel(), is_full.ravel()
+        if lookup is not None:
+            is_chosen &= lookup.has(halves)
+        places = np.flatnonzero(is_chosen)
+        yield Postings(halves[places], start + places // bands)
 
 
 def neighbouring_bins(values: NDArray[np.uint8]) -> Postings:

@@ -13,6 +13,7 @@ same documents, comparison data, recipe and options, whatever is common.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -53,6 +54,7 @@ from simhash_gui.services.detection.shuffle import HERE
 from simhash_gui.services.detection.text_candidates import BAND_ROWS, Source, TextCandidates
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.store.repositories import common_text as stored
+from simhash_gui.store.repositories.comparison_data import HashKind
 
 CANDIDATES_VERSION = 1
 """Raised whenever the same documents would give other candidates."""
@@ -138,20 +140,24 @@ class _Adding:
         """With what whole texts suggest; None where bands of another width are searched by now."""
         texts, limits, by_size = self._texts, list(whole.limits), whole.by_size.copy()
         whole = replace(whole, found_by=whole.found_by.copy(), by_size=by_size)
-        for number, source in enumerate(map(_held, (texts.samples(), texts.tokens()))):
-            added = self._added(source)
-            by_size[number] = added.added_to(by_size[number])
-            limit = affordable_limit(by_size[number], source.budget.rows)
-            if limit == limits[number]:
-                found[number + 1] = self._keys(source, added.within(limit))
-                parted = added.parted(limit)
-                self._part(replace(source, most_owners=limit), parted, whole, number + 1)
-            else:
-                found[number + 1] = self._all(source, whole, number + 1)
-                limits[number] = limit
+        samples = texts.samples()
+        is_small = samples.count <= RANGE_POSTINGS
+        held = self._corpus.arrays.held(HashKind.SAMPLE) if is_small else nullcontext()
+        with held:
+            for number, source in enumerate((samples, texts.tokens())):
+                added = self._added(source)
+                by_size[number] = added.added_to(by_size[number])
+                limit = affordable_limit(by_size[number], source.budget.rows)
+                if limit == limits[number]:
+                    found[number + 1] = self._keys(source, added.within(limit))
+                    parted = added.parted(limit)
+                    self._part(replace(source, most_owners=limit), parted, whole, number + 1)
+                else:
+                    found[number + 1] = self._all(source, whole, number + 1)
+                    limits[number] = limit
         band_rows = []
         for width, rows in zip(BAND_ROWS, whole.band_rows, strict=False):
-            source = _held(texts.sketches(width))
+            source = texts.sketches(width)
             added = self._added(source)
             band_rows.append(rows + added.rows)
             is_last = len(band_rows) == len(whole.band_rows)
@@ -210,14 +216,6 @@ class _Adding:
         is_of_new = self._is_new[keys >> 32] | self._is_new[keys & LOW_HALF]
         of_new: Keys = keys[is_of_new]
         return of_new
-
-
-def _held(source: Source) -> Source:
-    """The same with its postings in memory, unless they are many: they are asked for twice."""
-    if source.count > RANGE_POSTINGS:
-        return source
-    pieces = list(source.read())
-    return replace(source, read=lambda: pieces)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

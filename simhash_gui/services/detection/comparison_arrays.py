@@ -8,6 +8,7 @@ texts for this one time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -75,6 +76,7 @@ class ComparisonArrays:
         self._read_keys = read_keys
         self.ids = document_ids
         self._made: dict[int, ComparisonData] = {}
+        self._held: dict[HashKind, list[HashLists]] = {}
         self.unread: list[int] = []
         count = len(document_ids)
         self.digests: Words = ~(document_ids.astype(np.uint64) * SCATTER)
@@ -130,10 +132,25 @@ class ComparisonArrays:
 
     def hashes(self, kind: HashKind) -> Iterator[Postings]:
         """The hashes of one kind of all documents, by document, some millions at a time."""
-        with self.library.read() as connection:
-            for lists in stored.hash_pieces(connection, COMPARISON_VERSION, kind):
-                yield self._placed(lists)
+        for lists in self._lists(kind):
+            yield self._placed(lists)
         yield from self._made_postings(lambda data: getattr(data, kind.value))
+
+    @contextmanager
+    def held(self, kind: HashKind) -> Iterator[None]:
+        """Have what is stored of one kind in memory meanwhile, to be asked for repeatedly."""
+        self._held[kind] = list(self._lists(kind))
+        try:
+            yield
+        finally:
+            del self._held[kind]
+
+    def _lists(self, kind: HashKind) -> Iterator[HashLists]:
+        if kind in self._held:
+            yield from self._held[kind]
+            return
+        with self.library.read() as connection:
+            yield from stored.hash_pieces(connection, COMPARISON_VERSION, kind)
 
     def hashes_of(self, kinds: Sequence[HashKind], places: Ids) -> Postings:
         """The hashes of some kinds of the documents at some positions."""
@@ -159,14 +176,19 @@ class ComparisonArrays:
                 for piece in self._read_keys(self, kind):
                     yield kind, _chosen(piece, lookup)
             return
-        with self.library.read() as connection:
-            read = stored.hash_pieces_of_each(connection, COMPARISON_VERSION, list(lookups))
-            for every in read:
-                for (kind, lookup), lists in zip(lookups.items(), every, strict=True):
-                    yield kind, self._placed_among(lists, lookup)
+        for every in self._lists_of_each(list(lookups)):
+            for (kind, lookup), lists in zip(lookups.items(), every, strict=True):
+                yield kind, self._placed_among(lists, lookup)
         for kind, lookup in lookups.items():
             for piece in self._made_postings(attrgetter(kind.value)):
                 yield kind, _chosen(piece, lookup)
+
+    def _lists_of_each(self, kinds: Sequence[HashKind]) -> Iterator[list[HashLists]]:
+        if len(kinds) == 1:
+            yield from ([lists] for lists in self._lists(kinds[0]))
+            return
+        with self.library.read() as connection:
+            yield from stored.hash_pieces_of_each(connection, COMPARISON_VERSION, kinds)
 
     def keys(self, kind: HashKind) -> Iterator[Postings]:
         """As ``hashes``, from wherever keys of candidates are kept; those of a document together.
@@ -254,7 +276,7 @@ class ComparisonArrays:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KeyReader:
-    """Reads the keys of some kinds, under other numbers for their documents: a ``Reader``.
+    """Reads the keys of some kinds, under other numbers of their documents: an ``AskedReader``.
 
     ``owner_of``, shape (n,), is the number of each position, -1 where its keys are left out;
     ``without``, ascending, are hashes that are left out.
@@ -268,18 +290,31 @@ class KeyReader:
 
     def __call__(self) -> Iterator[Postings]:
         """All postings in pieces. Raises JobCancelledError."""
+        return self._numbered(piece for kind in self.kinds for piece in self.arrays.keys(kind))
+
+    def of(self, is_asked: NDArray[np.bool_]) -> Iterator[Postings]:
+        """Those of some numbers, shape (m,)."""
+        places = np.flatnonzero(self.owner_of >= 0)
+        places = places[is_asked[self.owner_of[places]]]
+        return self._numbered(iter([self.arrays.hashes_of(self.kinds, places)]))
+
+    def among(self, hashes: HalfHashes) -> Iterator[Postings]:
+        """Those of some hashes, which ascend. Raises JobCancelledError."""
+        found = self.arrays.among(dict.fromkeys(self.kinds, hashes))
+        return self._numbered(piece for _, piece in found)
+
+    def _numbered(self, pieces: Iterator[Postings]) -> Iterator[Postings]:
         lookup = Lookup(self.without) if len(self.without) else None
-        for kind in self.kinds:
-            for piece in self.arrays.keys(kind):
-                self.control.checkpoint()
-                owners = self.owner_of[piece.owners]
-                chosen = owners >= 0
-                if lookup is not None:
-                    chosen &= ~lookup.has(piece.hashes)
-                if chosen.all():
-                    yield Postings(piece.hashes, owners)
-                else:
-                    yield Postings(piece.hashes[chosen], owners[chosen])
+        for piece in pieces:
+            self.control.checkpoint()
+            owners = self.owner_of[piece.owners]
+            chosen = owners >= 0
+            if lookup is not None:
+                chosen &= ~lookup.has(piece.hashes)
+            if chosen.all():
+                yield Postings(piece.hashes, owners)
+            else:
+                yield Postings(piece.hashes[chosen], owners[chosen])
 
 
 def only_among(read: Iterator[Postings], hashes: HalfHashes) -> Iterator[Postings]:

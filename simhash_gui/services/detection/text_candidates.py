@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.hamming.folding import Folding, fold
 from simhash_gui.core.text.candidates import (
+    AskedReader,
     Budget,
+    FilteredReader,
     HalfHashes,
     Postings,
-    Reader,
     SharedHashes,
     candidate_pairs,
     neighbouring_bins,
@@ -63,7 +64,7 @@ class Source:
     them is a pair, or one of them where ``has_few`` says that one of the two has few.
     """
 
-    read: Reader
+    read: AskedReader
     count: int
     most_owners: int
     budget: Budget
@@ -79,6 +80,34 @@ class Source:
                 chosen |= self.has_few[left] | self.has_few[right]
             left, right = left[chosen], right[chosen]
             yield NearDuplicatePairs(left, right, np.zeros(len(left), np.uint8))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Bands:
+    """Reads so many ``rows`` as a band of sketches, of the shape (d, 128) for the numbers (d,)."""
+
+    values: NDArray[np.uint8]
+    rows: int
+    numbers: Ids
+
+    def __call__(self) -> Iterator[Postings]:
+        """All bands."""
+        return self._numbered(self.values, self.numbers)
+
+    def of(self, is_asked: Flags) -> Iterator[Postings]:
+        """Those of some numbers, shape (n,)."""
+        which = is_asked[self.numbers]
+        return self._numbered(self.values[which], self.numbers[which])
+
+    def among(self, hashes: HalfHashes) -> Iterator[Postings]:
+        """Those of some hashes, which ascend."""
+        return self._numbered(self.values, self.numbers, hashes)
+
+    def _numbered(
+        self, values: NDArray[np.uint8], numbers: Ids, hashes: HalfHashes | None = None
+    ) -> Iterator[Postings]:
+        for piece in sketch_bands(values, self.rows, hashes):
+            yield Postings(piece.hashes, numbers[piece.owners])
 
 
 class TextCandidates:
@@ -133,11 +162,7 @@ class TextCandidates:
         """Bands of so many bins of the sketches of those that are in no crowd."""
         alone = np.flatnonzero(~np.isin(self.firsts, self.crowds.members))
         values = self._corpus.arrays.sketches.values[self.firsts[alone]]
-
-        def bands() -> Iterator[Postings]:
-            for piece in sketch_bands(values, rows):
-                yield Postings(piece.hashes, alone[piece.owners])
-
+        bands = _Bands(values, rows, alone)
         count = len(values) * SKETCH_BYTES // rows
         return Source(bands, count, len(values), self._budget(2))
 
@@ -161,7 +186,8 @@ class TextCandidates:
                 for piece in (neighbouring_bins(some), *sketch_bands(tiny, 1)):
                     yield Postings(piece.hashes, short[start:][piece.owners])
 
-        return Source(read, int(np.count_nonzero(values)), _FEW_DOCUMENTS, self._budget(0))
+        count = int(np.count_nonzero(values))
+        return Source(FilteredReader(read), count, _FEW_DOCUMENTS, self._budget(0))
 
     def shared(self, source: Source) -> SharedHashes:
         """The hashes that some share. Raises JobCancelledError."""
@@ -194,10 +220,10 @@ class TextCandidates:
 
     def _passages(self, common: HalfHashes) -> tuple[Source, Ids]:
         """Passages that are not common, and how many each document has of these."""
-        read: Reader = self._keys(HashKind.PASSAGES, common)
+        read: AskedReader = self._keys(HashKind.PASSAGES, common)
         if self.has_crowds:
             leaders = self.crowds.of_leaders(self._corpus.arrays.hashes(HashKind.PASSAGES))
-            read = partial(self._beside_leaders, self.crowds, leaders, common)
+            read = FilteredReader(partial(self._beside_leaders, self.crowds, leaders, common))
         counts = np.zeros(len(self.texts), np.int64)
         for piece in read():
             counts += np.bincount(piece.owners, minlength=len(counts))

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simhash_gui.core.text import candidates
 from simhash_gui.core.text.candidates import (
     Budget,
+    FilteredReader,
     Postings,
     SharedHashes,
     affordable_limit,
@@ -195,6 +197,36 @@ def test_equal_bins_in_other_bands_are_not_shared(rows: int) -> None:
     assert pairs(found) == {}
 
 
+@pytest.mark.parametrize("rows", [1, 2, 3, 4])
+def test_full_bands_have_hashes_of_their_own_and_some_can_be_asked_for(
+    rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(candidates, "_SKETCHES_AT_ONCE", 7)
+    sketches = np.random.default_rng(rows).integers(0, 4, (40, 13)).astype(np.uint8)
+    bands = {
+        (owner, place, *sketches[owner, place : place + rows].tolist())
+        for owner in range(40)
+        for place in range(0, 13 - rows + 1, rows)
+        if sketches[owner, place : place + rows].all()
+    }
+
+    found = listed(sketch_bands(sketches, rows))
+
+    assert Counter(owner for _, owner in found) == Counter(owner for owner, *_ in bands)
+    assert len({value for value, _ in found}) == len({band[1:] for band in bands})
+    some = np.unique([value for value, _ in found])[::3].astype(np.uint32)
+    among = listed(sketch_bands(sketches, rows, some))
+    assert among == [posting for posting in found if posting[0] in some]
+
+
+def listed(pieces: Iterable[Postings]) -> list[tuple[int, int]]:
+    return [
+        posting
+        for piece in pieces
+        for posting in zip(piece.hashes.tolist(), piece.owners.tolist(), strict=True)
+    ]
+
+
 def test_neighbouring_filled_bins_are_shared_over_empty_ones() -> None:
     # given bins that are neighbours only where nothing stands between them
     sketches = np.array([[3, 0, 5, 0, 7], [3, 0, 5, 0, 0], [3, 5, 0, 0, 7], [0, 0, 5, 0, 7]])
@@ -219,7 +251,8 @@ def test_what_documents_add_to_what_was_shared_is_what_all_share(
     is_new = np.arange(len(documents)) >= old_count
     old, budget = documents[:old_count], Budget(rows, 0)
     last, every = shared(old, most_owners, budget), shared(documents, most_owners, budget)
-    added = find_added_hashes(lambda: postings(documents, 2), is_new, is_new)
+    read = FilteredReader(lambda: postings(documents, 2))
+    added = find_added_hashes(read, is_new, is_new)
 
     by_size = added.added_to(padded(last.by_size, most_owners))
     limit = affordable_limit(by_size, rows)
@@ -241,7 +274,7 @@ def test_who_shares_less_than_before_is_parted_and_asked_what_is_left(
     is_new = np.arange(len(documents)) >= old_count
     before = pairs(shared(documents[:old_count], most_owners))
     now = pairs(shared(documents, most_owners))
-    read = lambda: postings(documents, 2)  # noqa: E731
+    read = FilteredReader(lambda: postings(documents, 2))
     parted = set(find_added_hashes(read, is_new, is_new).parted(most_owners).tolist())
     is_asked = np.isin(np.arange(len(documents)), list(parted))
 

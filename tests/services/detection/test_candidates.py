@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
+from contextlib import nullcontext
 from itertools import combinations
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import numpy as np
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.core.text.candidates import Postings
 from simhash_gui.services.detection import near_candidates, pair_search, text_candidates
 from simhash_gui.services.detection.candidates import LOW_HALF
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
@@ -252,6 +255,41 @@ def test_two_rare_hashes_that_two_samples_share_make_a_candidate(
 
     assert {1, 2} <= set(shared.values())
     assert {pair for pair, count in shared.items() if count >= 2} == pairs
+
+
+@pytest.mark.parametrize("is_held", [False, True])
+def test_who_asks_for_some_of_the_hashes_gets_these_of_all(
+    tmp_path: Path, library: Library, import_now: Import, *, is_held: bool
+) -> None:
+    """Of some texts, or of some hashes; two documents have one text."""
+    folder = tmp_path / "letters"
+    folder.mkdir()
+    for number in range(30):
+        words = [f"word{number // 3}x{place}" for place in range(4 + 3 * number)]
+        (folder / f"{number}.txt").write_text(f"{' '.join(words)} {number}", encoding="utf-8")
+    (folder / "again.txt").write_text((folder / "9.txt").read_text("utf-8") + "!", "utf-8")
+    import_now(folder)
+    arrays, texts = texts_of(library)
+    is_asked = np.arange(len(texts.texts)) % 4 == 0
+
+    with arrays.held(HashKind.SAMPLE) if is_held else nullcontext():
+        for source in (texts.samples(), texts.tokens(), *map(texts.sketches, (2, 3, 4))):
+            every = postings(source.read())
+            some = np.unique([value for value, _ in every])[::3].astype(np.uint32)
+            of_some = [posting for posting in every if is_asked[posting[1]]]
+
+            assert postings(source.read.of(is_asked)) == of_some
+            assert postings(source.read.among(some)) == [each for each in every if each[0] in some]
+            assert of_some
+
+
+def postings(pieces: Iterable[Postings]) -> list[tuple[int, int]]:
+    found = [
+        posting
+        for piece in pieces
+        for posting in zip(piece.hashes.tolist(), piece.owners.tolist(), strict=True)
+    ]
+    return sorted(found)
 
 
 def texts_of(library: Library) -> tuple[ComparisonArrays, TextCandidates]:
