@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from typing_extensions import override
 
 from simhash_gui.core.text.comparison_data import ComparisonData
+from simhash_gui.core.text.recent_tokens import TokenBytes
 from simhash_gui.documents.compression import decompress_text
 
 _Reduced: TypeAlias = tuple[type, tuple[Any, ...]]
@@ -242,6 +243,8 @@ class FileOutcome:
     """zlib over UTF-8 of the text as read."""
     comparison: ComparisonData | None = None
     """None when there is no text."""
+    tokens: TokenBytes | None = None
+    """Those that it is compared by, where they were asked for."""
     members: tuple[ArchiveMember, ...] | None = None
     """Not None: an archive; each member is to be read by a task of its own."""
 

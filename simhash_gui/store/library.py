@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Self, cast
 
 from sqlalchemy import Connection, Engine
 
+from simhash_gui.core.text.recent_tokens import RecentTokens
 from simhash_gui.store.engine import inspection
 from simhash_gui.store.engine.backup import back_up
 from simhash_gui.store.engine.connections import (
@@ -67,6 +68,8 @@ class Library:
         lease: Lease | None,
         patience: Patience | None = None,
     ) -> None:
+        self.recent_tokens = RecentTokens()
+        """Those of texts that were read since the last search."""
         self._place = place
         self._readers = readers
         self._writer = writer

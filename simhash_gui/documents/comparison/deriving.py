@@ -23,6 +23,7 @@ from simhash_gui.core.fingerprint.recipe import Normalization, Recipe, Segmentat
 from simhash_gui.core.fingerprint.xxh3 import hash_tokens
 from simhash_gui.core.ragged import Indexes, bounds_of
 from simhash_gui.core.text.comparison_data import ComparisonData, data_of_each
+from simhash_gui.core.text.recent_tokens import TokenBytes, tokens_to_bytes
 from simhash_gui.core.text.shingles import Hashes
 from simhash_gui.core.text.spans import TokenMarks
 from simhash_gui.documents.comparison.mail_marks import line_marks, placed_marks, token_marks
@@ -46,13 +47,21 @@ class Derived:
     rest: int
     feature_count: int
     comparison: ComparisonData
+    tokens: TokenBytes | None = None
 
 
-def derive(texts: Sequence[str], pipeline: TextPipeline) -> list[Derived]:
-    """All of each of some texts, faster than one by one."""
-    if not _has_comparison_tokens(pipeline.recipe):
+def derive(
+    texts: Sequence[str], pipeline: TextPipeline, *, with_tokens: bool = False
+) -> list[Derived]:
+    """All of each of some texts, faster than one by one.
+
+    ``with_tokens`` too where the fingerprint is made of the tokens that texts are compared by.
+    """
+    recipe = pipeline.recipe
+    if not _has_comparison_tokens(recipe):
         return _derived(pipeline.fingerprint_texts(texts), comparison_data_of(texts))
-    return [each for batch in _batches(texts) for each in _derive_once(batch, pipeline.recipe)]
+    batches = _batches(texts)
+    return [each for batch in batches for each in _derive_once(batch, recipe, with_tokens)]
 
 
 def comparison_data(text: str) -> ComparisonData:
@@ -91,7 +100,7 @@ def _has_comparison_tokens(recipe: Recipe) -> bool:
     return is_cut_so and is_folded_so and takes_hashed_tokens(recipe)
 
 
-def _derive_once(texts: Sequence[str], recipe: Recipe) -> list[Derived]:
+def _derive_once(texts: Sequence[str], recipe: Recipe, with_tokens: bool) -> list[Derived]:
     """The white space that a recipe makes single divides tokens in any number."""
     plain = [without_layout(text) for text in texts]
     differing = [row for row, text in enumerate(texts) if plain[row] != text]
@@ -105,7 +114,11 @@ def _derive_once(texts: Sequence[str], recipe: Recipe) -> list[Derived]:
     rows[differing] = np.arange(len(texts), len(every))
     batch = fingerprint_hashed(tokens, hashes[: own[-1]], recipe)
     marks = _marks_of(texts, frozenset(differing), found, bounds)
-    return _derived(batch, data_of_each(*_chosen(hashes, bounds, rows), marks))
+    compared = data_of_each(*_chosen(hashes, bounds, rows), marks)
+    if not with_tokens:
+        return _derived(batch, compared)
+    cut = tokens_to_bytes(hashes, found.are_characters(), found.are_numbers(), bounds)
+    return _derived(batch, compared, [cut[row] for row in rows.tolist()])
 
 
 def _marks_of(
@@ -140,9 +153,14 @@ def _chosen(hashes: Hashes, bounds: Indexes, rows: Indexes) -> tuple[Hashes, Ind
     return np.concatenate(parts), bounds_of(np.diff(bounds)[rows])
 
 
-def _derived(batch: FingerprintBatch, compared: Sequence[ComparisonData]) -> list[Derived]:
+def _derived(
+    batch: FingerprintBatch,
+    compared: Sequence[ComparisonData],
+    tokens: Sequence[TokenBytes | None] | None = None,
+) -> list[Derived]:
     columns = (batch.words.tolist(), batch.rests.tolist(), batch.feature_counts.tolist())
-    return [Derived(*row) for row in zip(*columns, compared, strict=True)]
+    tokens = tokens or [None] * len(compared)
+    return [Derived(*row) for row in zip(*columns, compared, tokens, strict=True)]
 
 
 def _laid_end_to_end(lists: Sequence[Hashes]) -> tuple[Hashes, Indexes]:

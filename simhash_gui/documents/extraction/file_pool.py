@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class FilePool(Pool[FileTask, FileOutcome]):
     """Worker processes for one recipe, started when needed.
 
-    ``workers`` is the number of cores unless given; ``extract`` is for tests. Raises
-    ``InvalidRecipeError``.
+    ``workers`` is the number of cores unless given; ``extract`` is for tests. ``with_tokens``:
+    outcomes have those, if the recipe does. Raises ``InvalidRecipeError``.
     """
 
     def __init__(
@@ -37,10 +37,11 @@ class FilePool(Pool[FileTask, FileOutcome]):
         *,
         workers: int | None = None,
         extract: Extractor | None = None,
+        with_tokens: bool = False,
     ) -> None:
         Recipe.from_id(recipe_id)
         self._limits = limits or Limits()
-        make = partial(_make_processor, recipe_id, self._limits, extract)
+        make = partial(_make_processor, recipe_id, self._limits, extract, with_tokens)
         super().__init__(
             Job(make, process_limits(self._limits), PRELOAD), workers or os.cpu_count() or 1
         )
@@ -65,13 +66,15 @@ class FilePool(Pool[FileTask, FileOutcome]):
         )
 
 
-def _make_processor(recipe_id: str, limits: Limits, extract: Extractor | None) -> FileProcessor:
+def _make_processor(
+    recipe_id: str, limits: Limits, extract: Extractor | None, with_tokens: bool
+) -> FileProcessor:
     """In a worker process; with dictionaries and tables loaded at the expense of no document."""
     # Imported there alone: the program itself reads nothing.
     from simhash_gui.documents.extraction.file_processor import FileProcessor  # noqa: PLC0415
     from simhash_gui.documents.readers import read_source  # noqa: PLC0415
 
-    processor = FileProcessor(recipe_id, limits, extract or read_source)
+    processor = FileProcessor(recipe_id, limits, extract or read_source, with_tokens=with_tokens)
     processor.warm_up()
     return processor
 

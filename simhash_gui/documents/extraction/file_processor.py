@@ -74,10 +74,18 @@ class _Document:
 class FileProcessor:
     """One recipe and its limits, ready for any number of files: ``Work`` for a worker process."""
 
-    def __init__(self, recipe_id: str, limits: Limits, extract: Extractor = read_source) -> None:
+    def __init__(
+        self,
+        recipe_id: str,
+        limits: Limits,
+        extract: Extractor = read_source,
+        *,
+        with_tokens: bool = False,
+    ) -> None:
         self._pipeline = TextPipeline(Recipe.from_id(recipe_id))
         self._limits = limits
         self._extract = extract
+        self._with_tokens = with_tokens
         self._contents = Contents(limits)
 
     def warm_up(self) -> None:
@@ -139,7 +147,7 @@ class FileProcessor:
         texts = [document.text for document in documents]
         try:
             # One step after the other, for what a step needs is then at hand in the processor.
-            derived = derive(texts, self._pipeline)
+            derived = derive(texts, self._pipeline, with_tokens=self._with_tokens)
             compressed = [compress_text(text) for text in texts]
             languages = [language_of(text) for text in texts]
         except Exception as error:  # noqa: BLE001 - as above
@@ -178,6 +186,7 @@ def _outcome(
         metadata=text.metadata,
         compressed_text=compressed,
         comparison=derived.comparison,
+        tokens=derived.tokens,
         members=document.members,
     )
 

@@ -31,6 +31,7 @@ from simhash_gui.core.text.library_classes import (
     cluster_likeness,
     depends_of,
 )
+from simhash_gui.core.text.recent_tokens import NO_TOKENS, tokens_from_bytes, tokens_to_bytes
 from simhash_gui.core.text.shingles import distinct_of, shingles_of_each
 from simhash_gui.core.text.spans import TokenMarks
 from simhash_gui.documents.comparison.mail_marks import token_marks
@@ -183,21 +184,27 @@ class PairMeasurer:
         return 1 if text is None else len(text.shingles.tokens)
 
     def _made(self, ids: list[int]) -> list[OwnText | None]:
+        recent = self._library.recent_tokens
         with self._library.read() as connection:
-            marks = comparison_data.load_marks(connection, COMPARISON_VERSION, np.array(ids))
+            stored = comparison_data.load_marks(connection, COMPARISON_VERSION, np.array(ids))
+            known = {one: recent.get(digest) for one, (_, digest) in stored.items()}
+            fresh = [one for one in ids if known.get(one) is None]
             try:
-                found = texts.get_many(connection, ids)
+                found = texts.get_many(connection, fresh)
             except TextDamagedError:
                 found = {}
-                for one in ids:
+                for one in fresh:
                     with suppress(TextDamagedError):
                         found |= texts.get_many(connection, [one])
-        some = [found.get(document_id, "") for document_id in ids]
-        hashes, are_characters, are_numbers, bounds = tokens_of(some)
+        cut = tokens_of([found.get(one, "") for one in fresh])
+        if len(fresh) < len(ids):
+            known |= dict(zip(fresh, tokens_to_bytes(*cut), strict=True))
+            cut = tokens_from_bytes([known[one] or NO_TOKENS for one in ids])
+        hashes, are_characters, are_numbers, bounds = cut
         documents = shingles_of_each(hashes, bounds, are_characters, are_numbers)
         marked = [
-            self._marks(text, marks.get(document_id), len(document.tokens))
-            for document_id, text, document in zip(ids, some, documents, strict=True)
+            self._marks(found.get(one, ""), stored.get(one, (None,))[0], len(document.tokens))
+            for one, document in zip(ids, documents, strict=True)
         ]
         own = own_texts_of(documents, self._options.common, marked)
         return [text if len(text.shingles.tokens) else None for text in own]

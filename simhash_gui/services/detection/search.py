@@ -72,7 +72,10 @@ def detect(
         derive_comparison_data(library, workers, control)
     control.report(Stage.SEARCHING, 0)
     control.checkpoint()
-    return with_verdicts(library, _searched(library, options, control, workers, engine))
+    try:
+        return with_verdicts(library, _searched(library, options, control, workers, engine))
+    finally:
+        library.recent_tokens.forget()
 
 
 def _searched(

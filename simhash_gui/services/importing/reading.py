@@ -29,6 +29,9 @@ _log = logging.getLogger(__name__)
 
 _OUT_OF_REACH = frozenset({FailureReason.GONE, FailureReason.UNREADABLE})
 
+_FEW_FILES = 20_000
+"""Of so many at most the tokens are kept for the search that follows."""
+
 Note: TypeAlias = tuple[int, str, str | None]
 """Folder and relative path of an archive, and by what its members were chosen."""
 
@@ -64,9 +67,10 @@ def read_files(task: ImportTask, *, is_read_again: bool) -> Sequence[Note]:
     intake = Intake(task.library, recipe_id, task.tally.run_id)
     reader = _Reader(task, queue, intake)
     workers = options.workers or os.cpu_count() or 1
+    few = queue.total <= _FEW_FILES
     with (
         written_afterwards(intake.flush),
-        FilePool(recipe_id, options.limits, workers=workers) as pool,
+        FilePool(recipe_id, options.limits, workers=workers, with_tokens=few) as pool,
     ):
         for outcome in pool.outcomes(queue, lambda: control.is_cancelled):
             reader.take(outcome)
@@ -91,6 +95,9 @@ class _Reader:
     def take(self, outcome: FileOutcome) -> None:
         if outcome.failure is not None:
             _log.debug("%s: %s", outcome.path, outcome.failure.value)
+        if outcome.comparison and outcome.tokens:
+            recent = self._task.library.recent_tokens
+            recent.keep(outcome.comparison.token_digest, outcome.tokens)
         for arrival in self._queue.arrivals(outcome):
             if self._is_lost(arrival):
                 self._task.tally.out_of_reach += 1

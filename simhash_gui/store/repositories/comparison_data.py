@@ -77,7 +77,7 @@ WHERE version = ? AND document_id IN (SELECT CAST(value AS BIGINT) FROM json_eac
 ORDER BY document_id
 """
 _MARKS = """
-SELECT document_id, marks FROM comparison_data
+SELECT document_id, marks, token_digest FROM comparison_data
 WHERE version = ? AND document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
 """
 
@@ -271,10 +271,10 @@ def hashes_of(connection: Connection, version: int, hashes: HashKind, ids: Ids) 
     )
 
 
-def load_marks(connection: Connection, version: int, ids: Ids) -> dict[int, bytes]:
-    """The marks of those of some documents that have a row of this version."""
+def load_marks(connection: Connection, version: int, ids: Ids) -> dict[int, tuple[bytes, bytes]]:
+    """Marks and token digest of those of some documents that have a row of this version."""
     found = driver_cursor(connection).execute(_MARKS, (version, json_list(ids)))
-    return dict(found.fetchall())
+    return {document_id: (marks, digest) for document_id, marks, digest in found.fetchall()}
 
 
 def shared_passages(

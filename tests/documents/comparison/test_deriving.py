@@ -7,7 +7,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.core.text.recent_tokens import tokens_to_bytes
 from simhash_gui.documents.comparison.deriving import Derived, comparison_data, derive
+from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.documents.segmentation.cutting import cut
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.documents.segmentation.script_folding import code_points
@@ -53,6 +55,18 @@ def test_what_is_quoted_in_messages_is_told_as_if_cut_twice(texts: list[str]) ->
     pipeline = TextPipeline(recipe_named("default"))
 
     assert derive(texts, pipeline) == _one_by_one(texts, pipeline)
+
+
+@examples(60)
+@given(st.lists(_TEXTS, max_size=6))
+@example([_PAGES, "", "one", _PAGES + "more"])
+@example(["a divi-\nded word 12 " * 9, "a divided word " * 9])
+def test_tokens_on_demand_are_those_of_the_comparison(texts: list[str]) -> None:
+    pipeline = TextPipeline(recipe_named("default"))
+
+    found = [each.tokens for each in derive(texts, pipeline, with_tokens=True)]
+
+    assert found == [tokens_to_bytes(*tokens_of([text]))[0] for text in texts]
 
 
 @pytest.mark.parametrize("name", ["wide", "characters", "1e0ng"])

@@ -209,10 +209,12 @@ def test_nothing_is_read_after_a_document_that_lacked_memory(tmp_path: Path) -> 
 def _fail_for_the_large(
     monkeypatch: pytest.MonkeyPatch, error: type[Exception], folder: Path
 ) -> list[FailureReason | None]:
-    def fail_for_the_large(texts: list[str], pipeline: TextPipeline) -> object:
+    def fail_for_the_large(
+        texts: list[str], pipeline: TextPipeline, *, with_tokens: bool
+    ) -> object:
         if any(len(text) > 10 for text in texts):
             raise error
-        return derive(texts, pipeline)
+        return derive(texts, pipeline, with_tokens=with_tokens)
 
     monkeypatch.setattr(file_processor, "derive", fail_for_the_large)
     outcomes = process_files(_tasks(folder, b"one", b"a large text", b"two"), _RECIPE.recipe_id)

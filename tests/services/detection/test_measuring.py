@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import random
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.text.classes import PairClass, Thresholds, classify
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
+from simhash_gui.core.text.recent_tokens import tokens_to_bytes
 from simhash_gui.core.text.shingles import Hashes, shingles_of
-from simhash_gui.documents.comparison.texts import comparison_tokens
+from simhash_gui.documents.comparison.texts import comparison_tokens, tokens_of
 from simhash_gui.services import jobs
 from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
 from simhash_gui.services.detection import measuring
@@ -28,10 +31,12 @@ from simhash_gui.services.detection.measuring import (
     effort_tokens,
     measure_pairs,
 )
-from simhash_gui.services.detection.pairs import CLASSES
+from simhash_gui.services.detection.pairs import CLASSES, DetectionOptions
+from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobCancelledError, JobControl, WorkersKeepDyingError
 from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.store.repositories import texts
+from simhash_gui.store.repositories.comparison_data import load_marks
 from simhash_gui.store.repositories.present_files import document_ids
 from simhash_gui.workers.worker import OneByOne
 from tests.helpers.examples import examples
@@ -188,6 +193,7 @@ def test_little_memory_changes_nothing(
 def test_a_damaged_text_leaves_its_pairs_unmeasured(library: Library, ids: list[int]) -> None:
     with library.write() as connection:
         texts.put(connection, [(ids[0], b"no zlib")])
+    library.recent_tokens.forget()
 
     measures = PairMeasurer(library, MeasuringOptions()).measure(
         np.array([ids[0], ids[1]]), np.array([ids[1], ids[2]])
@@ -195,6 +201,36 @@ def test_a_damaged_text_leaves_its_pairs_unmeasured(library: Library, ids: list[
 
     assert measures.classes[0] == UNREADABLE
     assert measures.classes[1] != UNREADABLE
+
+
+def test_texts_that_were_just_read_are_not_read_again(library: Library, ids: list[int]) -> None:
+    pairs = all_pairs(ids)
+    from_memory = measure_pairs(library, pairs, MeasuringOptions(), JobControl())
+    with library.read() as connection:
+        marks = load_marks(connection, COMPARISON_VERSION, np.array(ids))
+    library.recent_tokens.forget()
+    from_texts = measure_pairs(library, pairs, MeasuringOptions(), JobControl())
+    # Some from here, some from there.
+    for number in ids[::3]:
+        _, digest = marks[number]
+        cut = tokens_of([document_text(library, number)])
+        library.recent_tokens.keep(digest, tokens_to_bytes(*cut)[0])
+        with library.write() as connection:
+            texts.put(connection, [(number, b"no zlib")])
+    from_both = measure_pairs(library, pairs, MeasuringOptions(), JobControl())
+
+    for column in fields(Measures):
+        expected_column = getattr(from_texts, column.name)
+        np.testing.assert_array_equal(getattr(from_memory, column.name), expected_column)
+        np.testing.assert_array_equal(getattr(from_both, column.name), expected_column)
+
+
+def test_tokens_are_forgotten_after_a_search(library: Library, ids: list[int]) -> None:
+    with library.read() as connection:
+        _, digest = load_marks(connection, COMPARISON_VERSION, np.array(ids))[ids[0]]
+    assert library.recent_tokens.get(digest) is not None
+    detect(library, DetectionOptions(), JobControl())
+    assert library.recent_tokens.get(digest) is None
 
 
 def test_measuring_is_cancelled_while_processes_work(library: Library, ids: list[int]) -> None:
