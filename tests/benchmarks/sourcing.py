@@ -22,7 +22,6 @@ from pathlib import Path
 
 import numpy as np
 
-from simhash_gui.documents.segmentation.script_folding import simplified_characters
 from simhash_gui.services.checking.checking import check_text
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.comparison.evidence import ComparedText
@@ -41,6 +40,7 @@ from tests.benchmarks.environments import PEERS, interpreter_of
 from tests.benchmarks.processes import Child
 from tests.benchmarks.results import say
 from tests.benchmarks.spliced import unrelated
+from tests.helpers.scripts import simplified_characters
 
 _SETS = ("zh-docs-dev", "zh-partial-dev", "en-articles-dev", "en-peps-dev", "en-pan13-dev")
 _NO_PROSE = re.compile(r"https?:|[`{};=|<>\\_]|[A-Za-z0-9+/]{60}")

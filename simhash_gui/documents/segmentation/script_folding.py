@@ -7,9 +7,7 @@ are worth more to a comparison than the right character in print. Not meant to b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,16 +50,6 @@ def fold_code_points(codes: CodePoints) -> CodePoints:
 def code_points(text: str) -> CodePoints:
     """The code points of a text, also of lone surrogates: shape (len(text),)."""
     return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.dtype("<u4"))
-
-
-@cache
-def simplified_characters() -> Mapping[str, str]:
-    """Each traditional character with its simplified one, which is never traditional itself."""
-    olds = np.flatnonzero(_differences())
-    news = olds.astype(np.uint32) + _differences()[olds]
-    return MappingProxyType(
-        dict(zip(map(chr, olds.tolist()), map(chr, news.tolist()), strict=True))
-    )
 
 
 @cache

@@ -15,8 +15,8 @@ from simhash_gui.documents.segmentation.script_folding import (
     code_points,
     fold_code_points,
     fold_script,
-    simplified_characters,
 )
+from tests.helpers.scripts import simplified_characters
 
 _HAN = st.text(st.characters(min_codepoint=0x3400, max_codepoint=0x9FFF))
 
