@@ -179,9 +179,11 @@ def depends_of(a: OwnText, b: OwnText, found: Classification, *, whole_only: boo
     """
     if found.pair_class is PairClass.IDENTICAL:
         return Depends.NOTHING
-    if found.pair_class not in WHOLE_CLASSES and not whole_only:
-        return Depends.ALL
     are_siblings = a.is_on_template and b.is_on_template
+    if found.pair_class not in WHOLE_CLASSES and not whole_only:
+        # more of a template only takes away from what siblings share beside it
+        is_settled = are_siblings and found.pair_class is PairClass.TEMPLATE_ONLY
+        return Depends.OWN if is_settled else Depends.ALL
     if found.pair_class in WHOLE_CLASSES or found.edit_share is not None:
         return Depends.OWN if are_siblings else Depends.TEMPLATE
     may_differ = are_siblings and _have_own_text(a, b) and _own_share(a, b) < NEAR_OWN_SHARE

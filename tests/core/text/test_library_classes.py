@@ -568,6 +568,41 @@ def test_what_a_pair_does_not_depend_on_changes_nothing_of_it(
     assert measured(texts, common_parts(changed), whole_only=whole_only)[0] == told
 
 
+@settings(max_examples=200, deadline=None)
+@given(
+    own=some_parts,
+    other=some_parts,
+    form=st.sampled_from((0, 4)),
+    levels=some_levels,
+    others=some_levels,
+    whole_only=st.booleans(),
+)
+@example(
+    own=[0, 2, 5],
+    other=[0, 1, 3],
+    form=4,
+    levels=[0, 0, 0, 1, 2, 0],
+    others=[2] * 6,
+    whole_only=False,
+)
+def test_more_of_what_is_frequent_on_templates_changes_only_what_depends_on_all(
+    *,
+    own: list[int],
+    other: list[int],
+    form: int,
+    levels: list[int],
+    others: list[int],
+    whole_only: bool,
+) -> None:
+    levels = [OF_TEMPLATE if part == form else level for part, level in enumerate(levels)]
+    parts = [[form, *own], [form, *other]]
+    texts = [np.concatenate([PARTS[part] for part in each]) for each in parts]
+    told, depends = measured(texts, common_parts(levels), whole_only=whole_only)
+    changed = may_be_changed(parts, levels, others, depends)
+
+    assert measured(texts, common_parts(changed), whole_only=whole_only)[0] == told
+
+
 FORM, BODY, PHRASE = 0, 1, 4
 ON_FORM = [OF_TEMPLATE, RARE, RARE, RARE, FREQUENT, RARE]
 
