@@ -115,8 +115,9 @@ class CutText:
 
     def are_numbers(self) -> Flags:
         """Which tokens have a decimal digit."""
-        before = np.concatenate(([0], np.cumsum(_are_digits(self.codes))))
-        flags: Flags = before[self.lasts + 1] > before[self.firsts]
+        digits = np.flatnonzero(_are_digits(self.codes))
+        flags = np.zeros(len(self.firsts), np.bool_)
+        flags[np.searchsorted(self.lasts, digits)] = True  # every digit is in a token
         return flags
 
     def places_of(self, positions: Indexes) -> Indexes:

@@ -45,8 +45,7 @@ class Contender:
             steps = {
                 "read": _measured(lambda: self._import(library)),
                 "fingerprints": _measured(lambda: _fingerprints(library)),
-                "all candidates": _measured(lambda: self._detect(library, all_candidates=True)),
-                "pairs": _measured(lambda: self._detect(library, all_candidates=False)),
+                "pairs": _measured(lambda: self._detect(library)),
             }
             detection = steps["pairs"].pop("result")
             _write(Path(answer), _named(library, detection))
@@ -62,9 +61,8 @@ class Contender:
     def _import(self, library: Library) -> None:
         import_folders(library, None, ImportOptions(workers=self._workers), JobControl())
 
-    def _detect(self, library: Library, *, all_candidates: bool) -> Detection:
-        options = DetectionOptions(all_candidates=all_candidates)
-        return detect(library, options, JobControl(), workers=self._workers)
+    def _detect(self, library: Library) -> Detection:
+        return detect(library, DetectionOptions(), JobControl(), workers=self._workers)
 
 
 def _fingerprints(library: Library) -> int:

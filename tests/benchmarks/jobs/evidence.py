@@ -25,7 +25,6 @@ _MOST_MADE = 100_000
 _STEPS = {
     "read": "scan: texts read and sketched",
     "fingerprints": "scan: pairs of near fingerprints, no evidence",
-    "all candidates": "scan: the same, measured (--all-candidates)",
     "pairs": "scan: pairs that the texts prove",
 }
 
