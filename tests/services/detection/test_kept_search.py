@@ -94,6 +94,7 @@ def test_a_change_of_the_library_or_its_marks_is_noticed(
 def test_pairs_that_could_not_be_measured_are_asked_for_again(docs: Path, library: Library) -> None:
     with library.write() as connection:
         connection.exec_driver_sql("DELETE FROM texts WHERE document_id = 1")
+    library.recent_tokens.forget()
     searches = Searches(library)
 
     assert [bool(searches().classifier.unmeasured) for _ in range(2)] == [True, True]
