@@ -338,7 +338,7 @@ def test_walking_over_the_bits_brings_them_into_view(
     assert bits.visibleRegion().contains(bits.bit_rect(63).center())
 
 
-@pytest.mark.parametrize(("size", "share"), [((1280, 800), 0.55), ((900, 640), 0.47)])
+@pytest.mark.parametrize(("size", "share"), [((1280, 800), 0.55), ((900, 640), 0.46)])
 def test_with_large_type_the_answer_is_whole_and_the_texts_have_about_half_of_the_height(
     qtbot: QtBot, compared: ComparePage, theme: Theme, size: tuple[int, int], share: float
 ) -> None:
