@@ -3,7 +3,7 @@
 Widths are in units of the type. What is left over goes to the columns that take spare width, and
 from what they do not need to paths that would be elided. Where the room is short, columns leave one
 after another (``Column.leaves``) before names are cut, and come back with the room. One that the
-person has chosen, or by which the rows are sorted, stays.
+person has chosen, or has sorted the rows by, stays.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class TableColumns(QObject):
         self._share_spare()
 
     def _may_leave(self, number: int) -> bool:
-        is_chosen = number in self._chosen or number == self._header.sorted_column
+        is_chosen = number in self._chosen or number == self._header.chosen_sort_column
         return bool(self._columns[number].leaves) and not is_chosen
 
     def _bring_back(self, but: set[int] | frozenset[int] = frozenset()) -> None:

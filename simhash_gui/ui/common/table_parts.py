@@ -161,7 +161,7 @@ class PagedHeader(QHeaderView):
     def __init__(self, model: PagedTableModel[Any], parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._paged = model
-        self._sorted_column = _NO_COLUMN
+        self._sorted_column = self._clicked_column = _NO_COLUMN
         self._is_descending = False
         self.setSectionsClickable(True)
         self.setSectionsMovable(True)
@@ -183,9 +183,10 @@ class PagedHeader(QHeaderView):
         return before != (self._sorted_column, descending)
 
     @property
-    def sorted_column(self) -> int:
-        """The number of the column with the arrow; negative where there is none."""
-        return self._sorted_column
+    def chosen_sort_column(self) -> int:
+        """The column with the arrow if the person sorted by it, as no first order was; else -1."""
+        is_chosen = self._sorted_column == self._clicked_column
+        return self._sorted_column if is_chosen else _NO_COLUMN
 
     def columns_in_order(self) -> list[int]:
         """Column numbers from left to right as shown."""
@@ -247,6 +248,7 @@ class PagedHeader(QHeaderView):
         key = self._paged.columns[section].sort_key
         if key is None:
             return
+        self._clicked_column = section
         is_again = section == self._sorted_column
         first = self._paged.columns[section].is_number
         self.sort_requested.emit(key, not self._is_descending if is_again else first)

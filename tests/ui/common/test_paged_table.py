@@ -482,8 +482,13 @@ def test_in_a_very_narrow_table_names_are_elided_and_nothing_scrolls_sideways(
     assert narrow.horizontalHeader().length() == narrow.viewport().width()
 
 
-def test_a_column_that_the_rows_are_sorted_by_stays(narrow: PagedTable) -> None:
+def test_a_column_that_the_person_sorts_by_stays(narrow: PagedTable) -> None:
     narrow.set_sort("size", descending=True)
+    assert in_width(narrow, 42) == ["name", "type"]  # of the first order other columns tell more
+
+    narrow.sort_requested.connect(narrow.set_sort)
+    in_width(narrow, 73)
+    narrow.horizontalHeader().sectionClicked.emit(1)
 
     assert in_width(narrow, 42) == ["name", "size", "type"]
 
