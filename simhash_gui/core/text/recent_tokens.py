@@ -18,8 +18,6 @@ from simhash_gui.core.text.spans import Flags
 TokenBytes: TypeAlias = tuple[bytes, bytes]
 """The hashes of a text's comparison tokens, 8 bytes each, and 1 byte each for what they are."""
 
-NO_TOKENS: TokenBytes = (b"", b"")
-
 _MOST_TOKENS = 8_000_000
 """72 MB."""
 _CHARACTER, _NUMBER = np.uint8(1), np.uint8(2)

@@ -31,7 +31,7 @@ from simhash_gui.core.text.library_classes import (
     cluster_likeness,
     depends_of,
 )
-from simhash_gui.core.text.recent_tokens import NO_TOKENS, tokens_from_bytes, tokens_to_bytes
+from simhash_gui.core.text.recent_tokens import tokens_from_bytes, tokens_to_bytes
 from simhash_gui.core.text.shingles import distinct_of, shingles_of_each
 from simhash_gui.core.text.spans import TokenMarks
 from simhash_gui.documents.comparison.mail_marks import token_marks
@@ -186,9 +186,11 @@ class PairMeasurer:
     def _made(self, ids: list[int]) -> list[OwnText | None]:
         recent = self._library.recent_tokens
         with self._library.read() as connection:
-            stored = comparison_data.load_marks(connection, COMPARISON_VERSION, np.array(ids))
-            known = {one: recent.get(digest) for one, (_, digest) in stored.items()}
-            fresh = [one for one in ids if known.get(one) is None]
+            marks, digests = comparison_data.load_marks(
+                connection, COMPARISON_VERSION, np.array(ids)
+            )
+            known = {one: kept for one, digest in digests.items() if (kept := recent.get(digest))}
+            fresh = [one for one in ids if one not in known]
             try:
                 found = texts.get_many(connection, fresh)
             except TextDamagedError:
@@ -199,11 +201,11 @@ class PairMeasurer:
         cut = tokens_of([found.get(one, "") for one in fresh])
         if len(fresh) < len(ids):
             known |= dict(zip(fresh, tokens_to_bytes(*cut), strict=True))
-            cut = tokens_from_bytes([known[one] or NO_TOKENS for one in ids])
+            cut = tokens_from_bytes([known[one] for one in ids])
         hashes, are_characters, are_numbers, bounds = cut
         documents = shingles_of_each(hashes, bounds, are_characters, are_numbers)
         marked = [
-            self._marks(found.get(one, ""), stored.get(one, (None,))[0], len(document.tokens))
+            self._marks(found.get(one, ""), marks.get(one), len(document.tokens))
             for one, document in zip(ids, documents, strict=True)
         ]
         own = own_texts_of(documents, self._options.common, marked)

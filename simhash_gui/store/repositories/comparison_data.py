@@ -271,10 +271,12 @@ def hashes_of(connection: Connection, version: int, hashes: HashKind, ids: Ids) 
     )
 
 
-def load_marks(connection: Connection, version: int, ids: Ids) -> dict[int, tuple[bytes, bytes]]:
-    """Marks and token digest of those of some documents that have a row of this version."""
-    found = driver_cursor(connection).execute(_MARKS, (version, json_list(ids)))
-    return {document_id: (marks, digest) for document_id, marks, digest in found.fetchall()}
+def load_marks(
+    connection: Connection, version: int, ids: Ids
+) -> tuple[dict[int, bytes], dict[int, bytes]]:
+    """The marks, and the token digests, of those documents that have a row of this version."""
+    found = driver_cursor(connection).execute(_MARKS, (version, json_list(ids))).fetchall()
+    return {row[0]: row[1] for row in found}, {row[0]: row[2] for row in found}
 
 
 def shared_passages(

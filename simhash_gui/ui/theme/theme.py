@@ -40,9 +40,8 @@ _SIGN_PX = 16
 class Theme(QObject):
     """Colours and fonts in use. A child of the application, one for each."""
 
-    restyled = (
-        Signal()
-    )  # the style sheet is another one; before ``changed``, as widgets measure then
+    # The style sheet is another one. Comes before ``changed``, upon which widgets measure.
+    restyled = Signal()
     changed = Signal()
 
     def __init__(self, application: QApplication) -> None:

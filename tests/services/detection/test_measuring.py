@@ -33,6 +33,7 @@ from simhash_gui.services.detection.measuring import (
 )
 from simhash_gui.services.detection.pairs import CLASSES, DetectionOptions
 from simhash_gui.services.detection.search import detect
+from simhash_gui.services.importing import reading
 from simhash_gui.services.jobs import JobCancelledError, JobControl, WorkersKeepDyingError
 from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.store.repositories import texts
@@ -207,14 +208,13 @@ def test_texts_that_were_just_read_are_not_read_again(library: Library, ids: lis
     pairs = all_pairs(ids)
     from_memory = measure_pairs(library, pairs, MeasuringOptions(), JobControl())
     with library.read() as connection:
-        marks = load_marks(connection, COMPARISON_VERSION, np.array(ids))
+        _, digests = load_marks(connection, COMPARISON_VERSION, np.array(ids))
     library.recent_tokens.forget()
     from_texts = measure_pairs(library, pairs, MeasuringOptions(), JobControl())
     # Some from here, some from there.
     for number in ids[::3]:
-        _, digest = marks[number]
         cut = tokens_of([document_text(library, number)])
-        library.recent_tokens.keep(digest, tokens_to_bytes(*cut)[0])
+        library.recent_tokens.keep(digests[number], tokens_to_bytes(*cut)[0])
         with library.write() as connection:
             texts.put(connection, [(number, b"no zlib")])
     from_both = measure_pairs(library, pairs, MeasuringOptions(), JobControl())
@@ -227,10 +227,24 @@ def test_texts_that_were_just_read_are_not_read_again(library: Library, ids: lis
 
 def test_tokens_are_forgotten_after_a_search(library: Library, ids: list[int]) -> None:
     with library.read() as connection:
-        _, digest = load_marks(connection, COMPARISON_VERSION, np.array(ids))[ids[0]]
-    assert library.recent_tokens.get(digest) is not None
+        _, digests = load_marks(connection, COMPARISON_VERSION, np.array(ids))
+    assert all(map(library.recent_tokens.get, digests.values()))
     detect(library, DetectionOptions(), JobControl())
-    assert library.recent_tokens.get(digest) is None
+    assert not any(map(library.recent_tokens.get, digests.values()))
+
+
+def test_of_many_files_no_tokens_are_kept(
+    library: Library, tmp_path: Path, import_now: Import, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading, "_FEW_FILES", 1)
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.txt").write_text(f"words of document {name}", encoding="utf-8")
+    import_now(tmp_path)
+
+    with library.read() as connection:
+        _, digests = load_marks(connection, COMPARISON_VERSION, document_ids(connection))
+    assert len(digests) == 2
+    assert not any(map(library.recent_tokens.get, digests.values()))
 
 
 def test_measuring_is_cancelled_while_processes_work(library: Library, ids: list[int]) -> None:
