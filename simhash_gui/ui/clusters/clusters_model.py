@@ -280,7 +280,7 @@ def _relation_columns() -> tuple[Column[ClusterRow], ...]:
             tip=_overlap_tip,
             is_number=True,
             width=7,
-            leaves=3,
+            leaves=4,
         ),
         Column(
             "spread",
@@ -299,7 +299,7 @@ def _relation_columns() -> tuple[Column[ClusterRow], ...]:
             sort_key=ClusterOrder.CLASS,
             tip=_class_tip,
             width=18,
-            leaves=4,
+            leaves=3,
         ),
     )
 
