@@ -2010,6 +2010,10 @@
         <translation>该数据库中没有文档库。请重新连接并选择新建，或检查地址。</translation>
     </message>
     <message>
+        <source>Nothing is in it that could be lost. Start a new library in its place, or restore a backup of it; your documents are not affected.</source>
+        <translation>其中没有会丢失的内容。可以在原处新建文档库，或恢复它的备份；您的文档不受影响。</translation>
+    </message>
+    <message>
         <source>Nothing more is written to it. Open it again to use what is there now.</source>
         <translation>不会再向其写入任何内容。请重新打开以使用现在的内容。</translation>
     </message>
@@ -2024,6 +2028,10 @@
     <message>
         <source>The disk of the library “{name}” is full.</source>
         <translation>文档库“{name}”所在的磁盘已满。</translation>
+    </message>
+    <message>
+        <source>The file of the library “{name}” is empty.</source>
+        <translation>文档库“{name}”的文件是空的。</translation>
     </message>
     <message>
         <source>The journal of this run is damaged. Check and repair the library.</source>
@@ -3635,6 +3643,10 @@
     <message>
         <source>Rescan</source>
         <translation>重新扫描</translation>
+    </message>
+    <message>
+        <source>Start a new library</source>
+        <translation>新建文档库</translation>
     </message>
     <message>
         <source>The library cannot be opened.</source>

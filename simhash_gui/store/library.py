@@ -108,9 +108,10 @@ class Library:
     ) -> Self:
         """Open the library at ``path``, upgrading an older one after a backup.
 
-        Raises LibraryMissingError, NotALibraryError, LibraryDamagedError, LibraryNewerError,
-        LibraryUnreachableError, and to write also LibraryBusyError, LibraryReadOnlyError,
-        DiskFullError; to read only, LibraryOlderError. A file that is refused stays as it was.
+        Raises LibraryMissingError, NotALibraryError, LibraryEmptyError, LibraryDamagedError,
+        LibraryNewerError, LibraryUnreachableError, and to write also LibraryBusyError,
+        LibraryReadOnlyError, DiskFullError; to read only, LibraryOlderError. A file that is refused
+        stays as it was.
         ``migrations`` are those of the program, unless a test brings its own.
         """
         path = _absolute(path)

@@ -26,6 +26,7 @@ from simhash_gui.store.engine.errors import (
     EngineMissingError,
     LibraryBusyError,
     LibraryDamagedError,
+    LibraryEmptyError,
     LibraryExistsError,
     LibraryMissingError,
     LibraryNewerError,
@@ -57,6 +58,7 @@ __all__ = [
     "Library",
     "LibraryBusyError",
     "LibraryDamagedError",
+    "LibraryEmptyError",
     "LibraryError",
     "LibraryExistsError",
     "LibraryInfo",
@@ -87,6 +89,7 @@ __all__ = [
     "remove_folder",
     "server_address",
     "set_role",
+    "start_anew",
     "subfolders",
     "temporary_library",
 ]
@@ -153,6 +156,19 @@ def _in_file(path: Path) -> Library:
     except OSError as error:
         raise known_file_error(error, path) from error
     return Library.create(path)
+
+
+def start_anew(path: Path) -> Library:
+    """Make and open a library in the place of an empty file; open what is in it by now.
+
+    Raises LibraryError.
+    """
+    try:
+        if path.exists() and path.stat().st_size == 0:
+            path.unlink()
+    except OSError as error:
+        raise known_file_error(error, path) from error
+    return _in_file(path)
 
 
 def existing_library(place: Place) -> Library:

@@ -52,6 +52,10 @@ class NotALibraryError(KnownStoreError):
     """The path leads to something else: a folder, or a database of another program."""
 
 
+class LibraryEmptyError(KnownStoreError):
+    """The file has not a single byte, so there is nothing to repair and nothing to lose."""
+
+
 class LibraryDamagedError(KnownStoreError):
     """The content of the file is broken or incomplete. It is never changed by finding that out."""
 

@@ -20,6 +20,7 @@ from simhash_gui.store.engine.connections import Access, may_write, uri
 from simhash_gui.store.engine.errors import (
     KnownStoreError,
     LibraryDamagedError,
+    LibraryEmptyError,
     LibraryMissingError,
     LibraryNewerError,
     NotALibraryError,
@@ -85,10 +86,10 @@ def schema_faults(connection: sqlite3.Connection) -> Iterator[SchemaFault]:
 def inspect(path: Path, revisions: tuple[str, ...], check_s: float = CHECK_S) -> str:
     """Return the schema revision of the library at ``path``.
 
-    Raises LibraryMissingError, NotALibraryError, LibraryDamagedError, LibraryNewerError (its
-    revision is not in ``revisions``) or LibraryUnreachableError. Writes nothing but, after a
-    crash, the shared-memory file that SQLite needs to see the rest of the last transactions, and
-    what a journal restores.
+    Raises LibraryMissingError, NotALibraryError, LibraryEmptyError, LibraryDamagedError,
+    LibraryNewerError (its revision is not in ``revisions``) or LibraryUnreachableError. Writes
+    nothing but, after a crash, the shared-memory file that SQLite needs to see the rest of the last
+    transactions, and what a journal restores.
     """
     _require_file(path)
     try:
@@ -132,7 +133,7 @@ def _require_file(path: Path) -> None:
     if not stat.S_ISREG(found.st_mode):
         raise NotALibraryError(path, f"{path}: it is not a file")
     if found.st_size == 0:
-        raise LibraryDamagedError(path, f"{path}: it is empty")
+        raise LibraryEmptyError(path, f"{path}: it is empty")
 
 
 def _look(path: Path) -> sqlite3.Connection:

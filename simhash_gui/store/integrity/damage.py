@@ -130,8 +130,8 @@ class Finding:
 def find_damage(path: Path, known: Known, checkpoint: Checkpoint) -> list[Finding]:
     """Everything that is wrong in the file at ``path``, also one that ``Library.open`` refuses.
 
-    Raises LibraryMissingError, NotALibraryError, LibraryNewerError, LibraryOlderError,
-    LibraryUnreachableError, and what ``checkpoint`` raises.
+    Raises LibraryMissingError, NotALibraryError, LibraryEmptyError, LibraryNewerError,
+    LibraryOlderError, LibraryUnreachableError, and what ``checkpoint`` raises.
     """
     refused: LibraryDamagedError | None = None
     try:

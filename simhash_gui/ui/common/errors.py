@@ -24,6 +24,7 @@ from simhash_gui.services.library.libraries import (
     EngineMissingError,
     LibraryBusyError,
     LibraryDamagedError,
+    LibraryEmptyError,
     LibraryError,
     LibraryMissingError,
     LibraryNewerError,
@@ -185,6 +186,9 @@ def library_error_title(error: LibraryError) -> str:
         LibraryDamagedError: QCoreApplication.translate(
             "Errors", "The library “{name}” is damaged."
         ),
+        LibraryEmptyError: QCoreApplication.translate(
+            "Errors", "The file of the library “{name}” is empty."
+        ),
         NotALibraryError: QCoreApplication.translate("Errors", "“{name}” is not a library."),
         LibraryBusyError: QCoreApplication.translate(
             "Errors", "Another program is using the library “{name}”."
@@ -219,6 +223,11 @@ def library_error_advice(error: LibraryError) -> str:
             "Errors",
             "It was left unchanged. Check and repair it, or restore a backup of it; your "
             "documents are not affected.",
+        ),
+        LibraryEmptyError: QCoreApplication.translate(
+            "Errors",
+            "Nothing is in it that could be lost. Start a new library in its place, or restore a "
+            "backup of it; your documents are not affected.",
         ),
         NotALibraryError: QCoreApplication.translate(
             "Errors", "It was left unchanged. Choose a file that this program created."

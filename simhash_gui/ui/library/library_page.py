@@ -23,6 +23,7 @@ from typing_extensions import override
 
 from simhash_gui.services.library.libraries import (
     LibraryDamagedError,
+    LibraryEmptyError,
     LibraryError,
     LibraryNewerError,
     NotALibraryError,
@@ -305,6 +306,8 @@ class LibraryPage(Page):
         button = self.tr("Try again") if _may_pass(error) else self.tr("Open another library…")
         if _may_be_repaired(failed):
             button = self.tr("Check and repair…")
+        elif isinstance(error, LibraryEmptyError):
+            button = self.tr("Start a new library")
         if isinstance(error, LibraryError):
             title, advice = library_error_title(error), library_error_advice(error)
         else:
@@ -319,6 +322,12 @@ class LibraryPage(Page):
             self.session.open_library(failed.place, makes=isinstance(failed.place, Path))
         elif failed is not None and _may_be_repaired(failed):
             self.session.library_check_requested.emit(failed.place)
+        elif (
+            failed is not None
+            and isinstance(failed.error, LibraryEmptyError)
+            and isinstance(failed.place, Path)
+        ):
+            self.session.start_library_anew(failed.place)
         else:
             self.session.library_choice_requested.emit()
 
@@ -351,5 +360,5 @@ def _may_be_repaired(failed: FailedOpening) -> bool:
 
 def _may_pass(error: Exception) -> bool:
     """Whether the same library may open at another try."""
-    lasting = (LibraryNewerError, LibraryDamagedError, NotALibraryError)
+    lasting = (LibraryNewerError, LibraryDamagedError, LibraryEmptyError, NotALibraryError)
     return not isinstance(error, lasting)

@@ -9,6 +9,7 @@ import hashlib
 import json
 import logging
 from collections import deque
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -184,8 +185,14 @@ class Session(QObject):
         """
         if self._library is not None and self._library.place == place:
             return
+        self._open_instead(place, partial(_open, place, makes=makes))
+
+    def start_library_anew(self, path: Path) -> None:
+        """Make a library in the place of an empty file, and open it as ``open_library`` does."""
+        self._open_instead(path, partial(_start_anew, path))
+
+    def _open_instead(self, place: Place, run: Callable[[JobControl], Library]) -> None:
         self.jobs.cancel_all()
-        run = partial(_open, place, makes=makes)
         handle = self._submit_opening(place, Job(JobKind.OPEN, run, place_name(place)))
         handle.finished.connect(self._swap)
         handle.cancelled.connect(self._forget_opening)
@@ -304,6 +311,12 @@ def _open(place: Place, _control: JobControl, *, makes: bool = True) -> Library:
         if not isinstance(place, Server):
             raise
         return existing_library(place)  # who may only read looks, searches and checks
+
+
+def _start_anew(path: Path, _control: JobControl) -> Library:
+    from simhash_gui.services.library.libraries import start_anew  # noqa: PLC0415 - see above
+
+    return start_anew(path)
 
 
 def _reopen(place: Place, opened: Library | None, control: JobControl) -> Library:

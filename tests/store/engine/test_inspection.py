@@ -56,7 +56,6 @@ def truncate(path: Path) -> None:
 
 
 DAMAGE: dict[str, Callable[[Path], object]] = {
-    "empty": lambda path: path.write_bytes(b""),
     "text": lambda path: path.write_text("Dear reader, " * 500),
     "magic gone": lambda path: overwrite(path, 0, bytes(16)),
     "file format unknown": lambda path: overwrite(path, 47, b"c"),
@@ -86,6 +85,17 @@ def test_a_damaged_library_is_reported_and_left_byte_for_byte_as_it_was(
 
     assert caught.value.path == closed
     assert closed.read_bytes() == before
+    assert list(closed.parent.iterdir()) == [closed]
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_file_without_a_byte_is_told_as_empty_and_stays_so(closed: Path, read_only: bool) -> None:
+    closed.write_bytes(b"")
+
+    with pytest.raises(errors.LibraryEmptyError):
+        Library.open(closed, read_only=read_only)
+
+    assert closed.read_bytes() == b""
     assert list(closed.parent.iterdir()) == [closed]
 
 

@@ -586,6 +586,43 @@ def test_a_damaged_library_is_told_in_words_with_what_to_do(
     assert asked.args == [tmp_path / "old.simhash"]
 
 
+def test_an_empty_file_gives_way_to_a_new_library(
+    qtbot: QtBot, make_page: MakePage, session: Session, tmp_path: Path
+) -> None:
+    path = tmp_path / "truncated.simhash"
+    path.touch()
+    page = make_page(session)
+    session.open_library(path)
+    qtbot.waitUntil(page.refused.isVisible, timeout=WAIT_MS)
+    assert "“truncated.simhash” is empty" in page.refused.text()
+    assert page.refused.button.text() == "Start a new library"
+    assert path.read_bytes() == b""
+
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        qtbot.mouseClick(page.refused.button, LEFT)
+
+    assert session.library is not None
+    assert session.library.path == path
+    assert library_info(session.library).files == 0
+
+
+def test_a_file_that_was_restored_meanwhile_gives_way_to_nothing(
+    qtbot: QtBot, make_page: MakePage, session: Session, tmp_path: Path
+) -> None:
+    path = tmp_path / "truncated.simhash"
+    path.touch()
+    page = make_page(session)
+    session.open_library(path)
+    qtbot.waitUntil(page.refused.isVisible, timeout=WAIT_MS)
+    path.write_bytes(b"a backup")
+
+    with qtbot.waitSignal(session.library_refused, timeout=WAIT_MS):
+        qtbot.mouseClick(page.refused.button, LEFT)
+
+    assert path.read_bytes() == b"a backup"
+    assert "is damaged" in page.refused.text()
+
+
 def test_a_busy_library_can_be_tried_again(
     qtbot: QtBot, make_page: MakePage, session: Session, tmp_path: Path
 ) -> None:
