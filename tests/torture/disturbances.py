@@ -186,7 +186,7 @@ DISTURBANCES = (
     Disturbance("replaced", _replace, _GONE),
     Disturbance("overwritten", _overwrite, "Another library was written"),
     Disturbance("damaged", _damage, "is damaged"),
-    Disturbance("emptied", _empty, "is damaged"),
+    Disturbance("emptied", _empty, "is damaged|of the library .* is empty"),
     Disturbance("read-only", _forbid, ""),
     Disturbance("folder renamed", _rename_folder, _GONE),
     Disturbance("drive full", _fill_drive, "is full", on_drive=True),
