@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import logging
+import os
 import sys
 import tempfile
 from collections.abc import Iterable, Sequence
@@ -20,6 +21,7 @@ from simhash_gui.documents.extraction.preload import preload
 from simhash_gui.services.diagnosis.program_log import ProgramLog
 from simhash_gui.services.library.paths import app_paths, default_log_file
 from simhash_gui.workers.owned_folders import remove_abandoned
+from simhash_gui.workers.sorting import processor_name, sort_quickly
 
 _log = logging.getLogger(__name__)
 
@@ -29,6 +31,7 @@ def run(arguments: Sequence[str]) -> int:
 
     Without a command the window opens, with ``--samples`` on the bundled samples.
     """
+    sort_quickly(os.environ, processor_name())
     if main.reads_documents(arguments):
         preload()
     options = main.parse(arguments)

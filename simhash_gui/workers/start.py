@@ -14,6 +14,7 @@ import logging
 import logging.handlers
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import threading
@@ -178,7 +179,7 @@ class Child:
         self._started_s = time.monotonic()
         level = logging.getLogger(_LOGGER).getEffectiveLevel()
         self._process = context.Process(
-            target=_run, args=(theirs, cells, job, serve, level), daemon=True
+            target=_run, args=(theirs, cells, pickle.dumps(job), serve, level), daemon=True
         )
         # A fork has these from its template. It comes when that has loaded, and a signal to the
         # program must not have to wait so long.
@@ -283,7 +284,7 @@ class Wire:
         return self._limits.is_bloated(self._process.memory_info().rss - self._base_bytes)
 
 
-def _run(pipe: Connection, cells: Cells, job: Job, serve: Serve, log_level: int) -> None:
+def _run(pipe: Connection, cells: Cells, pickled: bytes, serve: Serve, log_level: int) -> None:
     """Set up, then serve until the program closes its end of the pipe."""
     gc.freeze()  # what came with the fork stays shared
     _take_signals()
@@ -291,6 +292,7 @@ def _run(pipe: Connection, cells: Cells, job: Job, serve: Serve, log_level: int)
     _give_way()
     with contextlib.suppress(EOFError, OSError):  # the program wants no more, or is gone
         try:
+            job: Job = pickle.loads(pickled)
             work = job.make()
         except Exception as error:  # noqa: BLE001 - the program raises it
             pipe.send_bytes(packed(Kind.FAILED, (Fault.of(error),)))

@@ -15,6 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from simhash_gui.workers.sorting import processor_name, sort_quickly
+
 CONTENDERS = Path(__file__).with_name("contenders")
 _PATH = (str(CONTENDERS), str(Path(__file__).resolve().parents[2]))
 # No script, for worker processes would import that again: ours is light, and a contender is not.
@@ -38,6 +40,13 @@ class Answer:
     result: Any
 
 
+def _environment() -> dict[str, str]:
+    """What all contenders get alike, also how the program has numpy sort."""
+    environment = os.environ | _ONE_THREAD | {"PYTHONPATH": os.pathsep.join(_PATH)}
+    sort_quickly(environment, processor_name())
+    return environment
+
+
 class Child:
     """A contender's process; ``call`` runs one of its methods. Use as a context."""
 
@@ -51,7 +60,7 @@ class Child:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             encoding="utf-8",
-            env=os.environ | _ONE_THREAD | {"PYTHONPATH": os.pathsep.join(_PATH)},
+            env=_environment(),
         )
 
     def call(self, method: str, **arguments: Any) -> Answer:

@@ -7,7 +7,9 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -15,7 +17,8 @@ import pytest
 
 from simhash_gui.workers.resident import ProcessLostError, Resident
 from simhash_gui.workers.start import Child, Wire, worker_context
-from tests.workers.orders import counter, job
+from tests.helpers.pace import allowed_s
+from tests.workers.orders import Gate, counter, job, make_late
 from tests.workers.test_resident import call
 
 _LINUX_ONLY = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere workers are spawned")
@@ -98,6 +101,33 @@ def test_signals_are_let_through_again_here_and_there(start_method: str) -> None
 
     assert step.position == 0
     assert signal.pthread_sigmask(signal.SIG_BLOCK, set()) == set()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="named pipes")
+def test_nobody_waits_until_a_worker_has_loaded_what_it_is_given(
+    tmp_path: Path, start_method: str
+) -> None:
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)  # type: ignore[attr-defined, unused-ignore]
+    much = bytes(2**20)  # more than a pipe takes
+    is_started, waited = threading.Event(), []
+
+    def open_gate() -> None:
+        waited.append(is_started.wait(allowed_s(20.0)))
+        gate.write_text("open", encoding="utf-8")
+
+    opener = threading.Thread(target=open_gate)
+    opener.start()
+    child = Child(
+        job(partial(make_late, Gate(gate), much), start_method=start_method), _tell_signals
+    )
+    is_started.set()
+    opener.join()
+    child.connection.recv_bytes()  # it is ready
+    child.connection.close()
+    child.end(1.0)
+
+    assert waited == [True]
 
 
 @_LINUX_ONLY

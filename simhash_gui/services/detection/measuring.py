@@ -69,6 +69,8 @@ _QUICKER_BY = 5  # where no passages are looked for
 
 _GROUP_PAIRS = 128
 _GROUP_TOKENS = 250_000
+_MOST_GROUPS = 4
+"""A process has as many at work and as many more that wait for it; nobody can take them back."""
 _SHORT_TOKENS = 1 << 14
 """Pairs of so many are measured in some milliseconds: who measures them can be asked to stop."""
 # Far more than the longest texts need: results depend on the texts, not on the machine.
@@ -395,9 +397,9 @@ def _in_processes(  # noqa: PLR0913, PLR0917 - what to measure, how, and where
 
 
 def _shares(left: Sized, count: int) -> Iterator[int]:
-    """How many neighbouring groups a process gets at a time: ever fewer, so all end at once."""
+    """How many neighbouring groups a process gets at a time: few, so that all end at once."""
     while True:
-        yield max(1, len(left) // (2 * count))
+        yield max(1, min(_MOST_GROUPS, len(left) // (2 * count)))
 
 
 def _make_work(place: Place, options: MeasuringOptions) -> OneByOne[_Piece, Measures]:

@@ -313,6 +313,15 @@ def test_processes_that_are_shared_out_measure_the_same(
     assert as_rows(measures) == expected(library, pairs)
 
 
+@given(st.integers(1, 3_000), st.integers(2, 64))
+def test_no_process_has_much_to_do_when_nothing_is_left_for_the_others(
+    groups: int, processes: int
+) -> None:
+    sizes = measuring._shares(range(groups), processes)
+
+    assert 1 <= next(sizes) <= max(1, min(4, groups // processes))
+
+
 def test_a_pair_whose_process_dies_stays_unmeasured(
     library: Library, ids: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
