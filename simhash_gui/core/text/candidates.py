@@ -343,7 +343,7 @@ def sorted_postings(
         owners = owners if groups is None else groups[owners]
         keys = hashes.astype(np.uint64)
         keys <<= np.uint64(_HALF_BITS)
-        keys |= owners.astype(np.uint64)
+        keys |= owners.view(np.uint64)  # none is negative
         parts.append(keys)
     every = np.concatenate(parts)
     parts.clear()  # as large as all together

@@ -38,7 +38,6 @@ from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.services.detection.comparison_arrays import (
     ComparisonArrays,
     KeyReader,
-    only_among,
 )
 from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.services.detection.recounting import (
@@ -189,7 +188,7 @@ class _Counting:
         of_passages = self._count(passages, int(_PASSAGES_A_SHINGLE * every))
         common = self._marked(of_shingles, is_sampled)
         of_each, template = CommonOfEach.nothing(len(groups)), Lookup(common.template)
-        for piece in only_among(iter(shingles()), common.frequent):
+        for piece in shingles.among(common.frequent):
             of_each.add(piece, template)
         counts = Counts(arrays.ids, texts_of(arrays), groups, of_shingles, of_passages, of_each)
         return counts, of_each.states[Depends.OWN]

@@ -22,7 +22,7 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy import cast as sql_cast
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
 from simhash_gui.store.engine.types import DamagedValueError, Ids
 
@@ -51,6 +51,8 @@ def is_on_server(connection: Connection) -> bool:
 def insert_into(connection: Connection, table: Table) -> sqlite.Insert:
     """An insert that may say ``on_conflict_do_nothing`` or ``on_conflict_do_update``."""
     if is_on_server(connection):  # the same methods, with the same arguments
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - it loads asyncio
+
         return cast("sqlite.Insert", postgresql.insert(table))
     return sqlite.insert(table)
 

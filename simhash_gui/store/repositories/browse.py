@@ -28,7 +28,6 @@ from sqlalchemy import (
     func,
     select,
 )
-from sqlalchemy.dialects.postgresql import distinct_on
 
 from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.types import Fingerprint
@@ -324,6 +323,8 @@ def _first_places(*fitting: ColumnElement[bool]) -> Subquery:
 
 def _first_places_on_server(*fitting: ColumnElement[bool]) -> Subquery:
     """The same; only SQLite has columns beside min()."""
+    from sqlalchemy.dialects.postgresql import distinct_on  # noqa: PLC0415 - it loads asyncio
+
     return (
         select(files.c.document_id, files.c.folder_id, files.c.relative_path, files.c.name)
         .where(files.c.document_id.is_not(None), *fitting)
