@@ -1422,6 +1422,10 @@
         <translation>损坏的文件已保留：{name}</translation>
     </message>
     <message>
+        <source>The header of the file is damaged. A repair restores it.</source>
+        <translation>文件头损坏。修复可将其恢复。</translation>
+    </message>
+    <message>
         <source>The library is repaired.</source>
         <translation>文档库已修复。</translation>
     </message>

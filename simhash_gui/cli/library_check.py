@@ -22,6 +22,7 @@ from simhash_gui.services.library.libraries import LibraryDamagedError
 _REPAIR = "--repair copies what can be read and derives the rest again from the texts"
 _WAYS_OUT: Mapping[Damage, str] = MappingProxyType(
     {
+        Damage.HEADER: "--repair restores what must stand there",
         Damage.PAGES: "--repair copies what can be read; scan the folders again for the rest",
         Damage.VERSION: "--repair writes the version that the tables have",
         Damage.SCHEMA: _REPAIR,

@@ -106,16 +106,24 @@ def test_no_library_is_refused(run: Run, tmp_path: Path) -> None:
     run(str(tmp_path / "nothing.simhash"), status=2)
 
 
-def test_what_no_repair_can_read_is_named_with_another_way_out(run: Run, tmp_path: Path) -> None:
-    path = tmp_path / "story.txt"
-    path.write_text(STORY, encoding="utf-8")
+def test_what_no_repair_can_read_is_named_with_another_way_out(run: Run, library: Path) -> None:
+    library.write_bytes(bytes(8192) + library.read_bytes()[8192:])
 
-    told = json.loads(run(str(path), "--repair", "--format", "json", status=2))["error"]
+    told = json.loads(run(str(library), "--repair", "--format", "json", status=2))["error"]
 
     assert told["kind"] == "library-damaged"
-    assert told["message"] == f"{path}: nothing of it can be read"
+    assert told["message"] == f"{library}: nothing of it can be read"
     assert told["way_out"] == "restore a backup of it, or scan the folders into a new library"
-    assert [each.name for each in tmp_path.iterdir()] == ["story.txt"]
+    assert {each.name for each in library.parent.iterdir()} == {library.name, "story.txt"}
+
+
+def test_what_is_restored_in_the_header_is_said(run: Run, library: Path) -> None:
+    library.write_bytes(b"sqlite" + library.read_bytes()[6:])
+
+    text = run(str(library), "--repair", status=0)
+
+    assert "header: 1, such as name of the format (bytes 0 to 15)" in text
+    assert text.endswith(f"{library}: repaired\n")
 
 
 @pytest.fixture

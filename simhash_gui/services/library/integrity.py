@@ -1,8 +1,9 @@
 """A library file checked from its pages to its fingerprints, and repaired.
 
-A repair never writes to the damaged file: what can be read goes to a new one, in which what follows
-from the texts is derived again and the rest is marked to be read by the next import. The new file
-then takes the place of the old one, which is kept beside it.
+A repair never writes to the damaged file: what can be read, with its header restored if need be,
+goes to a new one, in which what follows from the texts is derived again and the rest is marked to
+be read by the next import. The new file then takes the place of the old one, which is kept beside
+it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,12 @@ from simhash_gui.store.engine.errors import LibraryDamagedError
 from simhash_gui.store.engine.lease import acquire
 from simhash_gui.store.integrity.damage import Damage, Finding, Known, find_damage
 from simhash_gui.store.integrity.derived import put_derived, unread_files
-from simhash_gui.store.integrity.rebuild import rebuild, remove_library, replace_by
+from simhash_gui.store.integrity.rebuild import (
+    rebuild,
+    remove_library,
+    replace_by,
+    with_right_header,
+)
 
 __all__ = ["Damage", "Finding", "LibraryCheck", "Repair", "check_library", "repair_library"]
 
@@ -100,10 +106,12 @@ def repair_library(path: Path, workers: int, control: JobControl) -> Repair:
     rebuilt = path.with_name(f"{path.name}-repaired")
     lease = acquire(path)
     try:
-        before = check_library(path, workers, control)
-        if before.is_sound:
-            return Repair(before, before)
-        return _repaired(before, rebuilt, workers, control)
+        with with_right_header(path, control.checkpoint) as (readable, in_header):
+            found = check_library(readable, workers, control).findings
+            before = LibraryCheck(path, (*in_header, *found))
+            if before.is_sound:
+                return Repair(before, before)
+            return _repaired(before, readable, rebuilt, workers, control)
     except LibraryDamagedError as error:  # it may name the rebuilt file, which is gone
         raise LibraryDamagedError(path, f"{path}: nothing of it can be read") from error
     finally:
@@ -111,8 +119,10 @@ def repair_library(path: Path, workers: int, control: JobControl) -> Repair:
         lease.release()
 
 
-def _repaired(before: LibraryCheck, rebuilt: Path, workers: int, control: JobControl) -> Repair:
-    rebuild(before.path, rebuilt, _KNOWN, control.checkpoint)
+def _repaired(
+    before: LibraryCheck, readable: Path, rebuilt: Path, workers: int, control: JobControl
+) -> Repair:
+    rebuild(readable, rebuilt, _KNOWN, control.checkpoint)
     checks = dict(check_texts(rebuilt, workers, control))
     fingerprints = {n: each.fingerprint for n, each in checks.items() if each.fingerprint}
     comparisons = {n: each.comparison for n, each in checks.items() if each.comparison}
@@ -122,7 +132,7 @@ def _repaired(before: LibraryCheck, rebuilt: Path, workers: int, control: JobCon
     to_read = unread_files(rebuilt)
     control.checkpoint()
     derived = len(fingerprints | comparisons)
-    if not derived and before == after and unread_files(before.path) == to_read:
+    if not derived and before == after and unread_files(readable) == to_read:
         return Repair(before, after, None, 0, to_read)
     backup = replace_by(before.path, rebuilt)
     found = len(before.findings), len(after.findings)

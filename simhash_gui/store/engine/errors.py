@@ -91,8 +91,9 @@ class LibraryOverwrittenError(KnownStoreError):
 _LEAST_FREE_BYTES = 1 << 16
 """SQLite takes 32 KiB at a time for the index of its log."""
 
-_UNDECODABLE = "Could not decode to UTF-8"
-"""How Python's driver, without a code, begins to tell of a text that cannot be one of ours."""
+_DAMAGE_WITHOUT_CODE = ("Could not decode to UTF-8", "unsupported file format")
+"""How damage begins to be told that has no code of its own: by Python's driver of a text that
+cannot be one of ours, by SQLite of a header."""
 
 _BY_SQLITE_CODE: dict[int, tuple[type[KnownStoreError], str]] = {
     sqlite3.SQLITE_BUSY: (LibraryBusyError, "another process is writing to it"),
@@ -128,7 +129,7 @@ def is_busy(error: DBAPIError) -> bool:
 
 
 def _code(error: sqlite3.Error) -> int:
-    if str(error).startswith(_UNDECODABLE):
+    if str(error).startswith(_DAMAGE_WITHOUT_CODE):
         return sqlite3.SQLITE_CORRUPT
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
 

@@ -24,7 +24,12 @@ from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.text.sketches import SKETCH_BYTES
 from simhash_gui.store.engine import inspection
 from simhash_gui.store.engine.connections import Access, connect
-from simhash_gui.store.engine.errors import LibraryDamagedError, LibraryOlderError
+from simhash_gui.store.engine.errors import (
+    LibraryDamagedError,
+    LibraryOlderError,
+    known_file_error,
+)
+from simhash_gui.store.engine.header import WrongField, wrong_in_header
 from simhash_gui.store.engine.schema import REVISIONS, block_keys_of, documents, metadata
 from simhash_gui.store.engine.types import DAMAGED, LAST_MS, EnumText
 
@@ -81,6 +86,8 @@ STATE_IS_WRONG = "(fingerprint IS NOT NULL) IS NOT (state IS 'fingerprinted')"
 class Damage(StrEnum):
     """What kind of damage was found."""
 
+    HEADER = "header"
+    """Something in the first bytes of the file is not what must stand there."""
     PAGES = "pages"
     """Some of the file cannot be read."""
     VERSION = "version"
@@ -132,6 +139,8 @@ def find_damage(path: Path, known: Known, checkpoint: Checkpoint) -> list[Findin
 
     Raises LibraryMissingError, NotALibraryError, LibraryEmptyError, LibraryNewerError,
     LibraryOlderError, LibraryUnreachableError, and what ``checkpoint`` raises.
+
+    The header is looked at where no log tells that somebody may have the file open.
     """
     refused: LibraryDamagedError | None = None
     try:
@@ -139,14 +148,33 @@ def find_damage(path: Path, known: Known, checkpoint: Checkpoint) -> list[Findin
             raise LibraryOlderError(path, f"{path}: made by an earlier version; open it to upgrade")
     except LibraryDamagedError as error:
         refused = error
+    header = [] if inspection.has_wal(path) else header_findings(wrong_header(path))
     try:
         with closing(open_damaged(path)) as connection:
             found = list(findings(connection, known, checkpoint))
     except (sqlite3.Error, UnicodeDecodeError) as error:  # the second: quoting a broken schema
-        found = [Finding(Damage.PAGES, "", 1, str(error))]
-    if refused is not None and not found:
+        found = [] if header else [Finding(Damage.PAGES, "", 1, str(error))]
+    if refused is not None and not header + found:
         found = [Finding(Damage.PAGES, "", 1, str(refused))]
-    return found
+    return header + found
+
+
+def wrong_header(path: Path) -> list[WrongField]:
+    """What is wrong in the header of a library that nobody has open.
+
+    Raises LibraryUnreachableError and others of files.
+    """
+    try:
+        return wrong_in_header(path, inspection.wal_path(path))
+    except OSError as error:
+        raise known_file_error(error, path) from error
+
+
+def header_findings(wrong: Sequence[WrongField]) -> list[Finding]:
+    """What is wrong in a header, as one finding that names all of it."""
+    if not wrong:
+        return []
+    return [Finding(Damage.HEADER, "", len(wrong), ", ".join(field.words for field in wrong))]
 
 
 def open_damaged(path: Path) -> sqlite3.Connection:

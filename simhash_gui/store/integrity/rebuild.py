@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,13 @@ from sqlalchemy import Column, Table
 from simhash_gui.store.engine import inspection
 from simhash_gui.store.engine.backup import free_name
 from simhash_gui.store.engine.connections import Access, connect, make_engine
-from simhash_gui.store.engine.errors import LibraryDamagedError, known_errors, known_file_error
+from simhash_gui.store.engine.errors import (
+    KnownStoreError,
+    LibraryDamagedError,
+    known_errors,
+    known_file_error,
+)
+from simhash_gui.store.engine.header import WrongField
 from simhash_gui.store.engine.schema import block_keys_of, make_tables, metadata
 from simhash_gui.store.engine.statements import json_list
 from simhash_gui.store.integrity.damage import (
@@ -29,14 +35,18 @@ from simhash_gui.store.integrity.damage import (
     LAST_PART,
     STATE_IS_WRONG,
     Checkpoint,
+    Finding,
     Known,
+    header_findings,
     open_damaged,
     prepare,
     wrong,
+    wrong_header,
 )
 
 _LAST_ID = 1 << 40
 _ROWS_AT_ONCE = 256
+_COPIED_BYTES = 1 << 20
 _WRONG = {True: "''", False: "x''"}
 _MOST_FAILURES = 100_000
 """Of attempts to read a range of rows, so that a table that is lost as a whole ends as well."""
@@ -107,6 +117,52 @@ GROUP BY key ORDER BY count(*) DESC LIMIT 1
 
 class _UnreadableError(Exception):
     """A row of the damaged file cannot be read."""
+
+
+@contextmanager
+def with_right_header(path: Path, checkpoint: Checkpoint) -> Iterator[tuple[Path, list[Finding]]]:
+    """A library that nobody has open, as SQLite can read it, and what was wrong in its header.
+
+    Where that is nothing, it is the file itself; otherwise a copy, which is removed at the end.
+    Errors name the file all the same. Raises LibraryError and what ``checkpoint`` raises.
+    """
+    wrong = wrong_header(path)
+    if not wrong:
+        yield path, []
+        return
+    copy = path.with_name(f"{path.name}-readable")
+    try:
+        _copy_with_header(path, copy, wrong, checkpoint)
+        yield copy, header_findings(wrong)
+    except KnownStoreError as error:
+        if error.path != copy:
+            raise
+        raise type(error)(path, str(error).replace(str(copy), str(path))) from error
+    finally:
+        remove_library(copy)
+
+
+def _copy_with_header(
+    path: Path, copy: Path, wrong: Sequence[WrongField], checkpoint: Checkpoint
+) -> None:
+    log = inspection.wal_path(path)
+    try:
+        _copy(path, copy, checkpoint)
+        if log.exists():
+            _copy(log, inspection.wal_path(copy), checkpoint)
+        with copy.open("r+b") as file:
+            for field in wrong:
+                file.seek(field.place.start)
+                file.write(field.right)
+    except OSError as error:
+        raise known_file_error(error, path) from error
+
+
+def _copy(path: Path, copy: Path, checkpoint: Checkpoint) -> None:
+    with path.open("rb") as source, copy.open("wb") as target:
+        while piece := source.read(_COPIED_BYTES):
+            target.write(piece)
+            checkpoint()
 
 
 def rebuild(damaged: Path, target: Path, known: Known, checkpoint: Checkpoint) -> None:

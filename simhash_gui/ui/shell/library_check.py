@@ -133,6 +133,9 @@ def finding_text(finding: Finding) -> str:
 def damage_text(damage: Damage) -> str:
     """What a kind of damage is."""
     texts = {
+        Damage.HEADER: QCoreApplication.translate(
+            "Damage", "The header of the file is damaged. A repair restores it."
+        ),
         Damage.PAGES: QCoreApplication.translate("Damage", "Parts of the file cannot be read."),
         Damage.VERSION: QCoreApplication.translate(
             "Damage", "The version is missing, or does not match the tables."

@@ -26,9 +26,20 @@ from simhash_gui.services.library.libraries import (
     LibraryMissingError,
     NotALibraryError,
     document_text,
+    folders,
     open_library,
+    set_role,
 )
+from tests.store.builders import other_process
 
+OPEN_AND_CLOSE = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.execute("SELECT * FROM meta").fetchall()
+connection.close()
+print("ready", flush=True)
+sys.stdin.read()
+"""
 STORY_TEXT = "The ferry leaves the island at seven, and whoever oversleeps has the day to himself."
 REVISED = STORY_TEXT.replace("seven", "eight")
 OTHER = "会议讨论了图书馆新馆的开放时间、志愿者排班以及读者意见箱的处理办法，并决定下周公布结果。"
@@ -340,3 +351,111 @@ def test_a_table_that_can_be_read_but_not_written_is_damage(path: Path) -> None:
     assert kinds(repair.before) == {(Damage.SCHEMA, "documents")}
     assert repair.after.is_sound
     open_library(path).close()
+
+
+ANY_VALUE = {*range(40, 44), *range(96, 100)}
+"""Bytes of a counter and of SQLite's version, in which no value is wrong."""
+
+
+def flip(path: Path, place: int) -> None:
+    data = bytearray(path.read_bytes())
+    data[place] ^= 0xFF
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("place", range(100))
+def test_a_flipped_byte_of_the_header_is_told_and_costs_nothing(path: Path, place: int) -> None:
+    before = contents(path)
+    flip(path, place)
+    damaged = path.read_bytes()
+
+    found = check_library(path, 1, JobControl())
+    repair = repair_library(path, 1, JobControl())
+
+    assert found.is_sound is (place in ANY_VALUE)
+    assert (repair.backup is None) is (place in ANY_VALUE)
+    assert repair.after.is_sound
+    assert contents(path) == before
+    assert (repair.backup or path).read_bytes() == damaged
+
+
+def test_what_was_wrong_in_the_header_is_said(path: Path) -> None:
+    flip(path, 3)
+    flip(path, 59)
+
+    (finding,) = check_library(path, 1, JobControl()).findings
+    repair = repair_library(path, 1, JobControl())
+
+    names = "name of the format (bytes 0 to 15), encoding of texts (bytes 56 to 59)"
+    assert (finding.damage, finding.count, finding.example) == (Damage.HEADER, 2, names)
+    assert repair.before.findings == (finding,)
+
+
+def test_a_header_that_is_lost_as_a_whole_costs_nothing(path: Path) -> None:
+    before = contents(path)
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+
+    assert repair_library(path, 1, JobControl()).after.is_sound
+
+    assert contents(path) == before
+
+
+@pytest.mark.parametrize("place", [3, 16, 31, 59])
+def test_the_header_is_restored_of_a_file_whose_log_has_the_last_rows(
+    path: Path, place: int
+) -> None:
+    crashed, log = path.with_name("crashed.simhash"), path.with_name("crashed.simhash-wal")
+    with open_library(path) as library:
+        set_role(library, folders(library)[0].id, FolderRole.REFERENCE)
+        shutil.copy(path, crashed)
+        shutil.copy(f"{path}-wal", log)
+    before = contents(path)
+    flip(crashed, place)
+
+    assert repair_library(crashed, 1, JobControl()).after.is_sound
+
+    assert contents(crashed) == before
+
+
+def test_of_a_library_that_was_cut_short_the_rest_is_kept(tmp_path: Path, path: Path) -> None:
+    (tmp_path / "long.txt").write_text(" ".join(map(str, range(40_000))), "utf-8")
+    rescan(path, tmp_path / "long.txt")
+    before = contents(path)
+    path.write_bytes(path.read_bytes()[:-8192])
+
+    repair = repair_library(path, 1, JobControl())
+
+    assert (Damage.HEADER, "") in kinds(repair.before)
+    assert contents(path)["folders"] == before["folders"]
+    rescan(path)
+    assert check_library(path, 1, JobControl()).is_sound
+    assert len(contents(path)["documents"]) == len(before["documents"])
+
+
+def test_a_repair_that_is_cancelled_while_the_header_is_restored_leaves_nothing(path: Path) -> None:
+    flip(path, 3)
+    before = path.read_bytes()
+    control = JobControl()
+    control.cancel()
+
+    with pytest.raises(JobCancelledError):
+        repair_library(path, 1, control)
+
+    assert [each.name for each in path.parent.glob(f"{path.name}*")] == [path.name]
+    assert path.read_bytes() == before
+
+
+def test_a_check_does_not_cost_this_process_its_locks(path: Path) -> None:
+    with open_library(path):
+        check_library(path, 1, JobControl())
+
+        with other_process(OPEN_AND_CLOSE, path):
+            assert path.with_name(f"{path.name}-wal").exists()
+
+
+def test_a_library_without_its_first_page_is_still_a_damaged_one(path: Path) -> None:
+    path.write_bytes(bytes(8192) + path.read_bytes()[8192:])
+
+    with pytest.raises(LibraryDamagedError):
+        open_library(path)
+    assert not check_library(path, 1, JobControl()).is_sound

@@ -137,8 +137,8 @@ def test_a_state_is_stored_as_its_readable_value(library: Library) -> None:
         (types.ReviewRunState, "running interrupted finished"),
         (
             Damage,
-            "pages version schema indexes references values recipes blocks texts fingerprints"
-            " comparison",
+            "header pages version schema indexes references values recipes blocks texts"
+            " fingerprints comparison",
         ),
     ],
 )
