@@ -74,7 +74,11 @@ WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (TextDamagedError, "text-damaged", "scan the folder of this document again"),
     (LibraryMissingError, "library-missing", "check the name, or make one with simhash-gui scan"),
     (LibraryExistsError, "library-exists", "choose another name"),
-    (NotALibraryError, "not-a-library", "choose a file that simhash-gui scan has made"),
+    (
+        NotALibraryError,
+        "not-a-library",
+        "choose a library that simhash-gui scan has made, or another name for a new one",
+    ),
     (LibraryDamagedError, "library-damaged", "simhash-gui library check FILE --repair"),
     (
         LibraryEmptyError,

@@ -117,6 +117,21 @@ def test_what_no_repair_can_read_is_named_with_another_way_out(run: Run, library
     assert {each.name for each in library.parent.iterdir()} == {library.name, "story.txt"}
 
 
+@pytest.mark.parametrize("options", [[], ["--repair"]])
+def test_a_file_of_another_kind_is_not_sent_to_the_repair(
+    run: Run, tmp_path: Path, options: list[str]
+) -> None:
+    path = tmp_path / "story.txt"
+    path.write_text(STORY, encoding="utf-8")
+
+    told = json.loads(run(str(path), *options, "--format", "json", status=2))["error"]
+
+    assert told["kind"] == "not-a-library"
+    assert told["message"] == f"{path}: it is a file of another kind"
+    assert told["way_out"].startswith("choose a library that simhash-gui scan has made")
+    assert [each.name for each in tmp_path.iterdir()] == ["story.txt"]
+
+
 def test_what_is_restored_in_the_header_is_said(run: Run, library: Path) -> None:
     library.write_bytes(b"sqlite" + library.read_bytes()[6:])
 

@@ -63,7 +63,7 @@ def status_of(arguments: Sequence[str]) -> Any:
         ("scan nowhere", "no-such-file", "nowhere: No such file or folder"),
         ("scan a.txt --recipe nosuch", "unknown-recipe", "no recipe is named 'nosuch'"),
         ("scan a.txt --library zero.simhash", "library-empty", "it is empty"),
-        ("scan a.txt --library a.txt", "library-damaged", "not a SQLite file"),
+        ("scan a.txt --library a.txt", "not-a-library", "a file of another kind"),
         ("scan a.txt --library .", "not-a-library", "it is not a file"),
         ("scan a.txt --min-size 9 --max-size 8", "usage", "no file has at least 9 bytes"),
         ("scan a.txt --password-file empty", "usage", "passwords cannot be read: No such file"),

@@ -49,7 +49,7 @@ class LibraryExistsError(KnownStoreError):
 
 
 class NotALibraryError(KnownStoreError):
-    """The path leads to something else: a folder, or a database of another program."""
+    """The path leads to something else: a folder, another file, another program's database."""
 
 
 class LibraryEmptyError(KnownStoreError):
@@ -120,6 +120,11 @@ _BY_ERRNO: dict[int, tuple[type[KnownStoreError], str]] = {
 def is_damage(error: sqlite3.Error) -> bool:
     """Whether the driver tells of damaged content: a broken page, bytes that are no text."""
     return _code(error) in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+def is_no_database(error: sqlite3.Error) -> bool:
+    """Whether SQLite tells that a file is none of its own, or that its header is damaged."""
+    return _code(error) == sqlite3.SQLITE_NOTADB
 
 
 def is_busy(error: DBAPIError) -> bool:

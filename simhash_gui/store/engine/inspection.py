@@ -24,9 +24,11 @@ from simhash_gui.store.engine.errors import (
     LibraryMissingError,
     LibraryNewerError,
     NotALibraryError,
+    is_no_database,
     known_errors,
     known_file_error,
 )
+from simhash_gui.store.engine.header import is_like_a_library
 from simhash_gui.store.engine.schema import APPLICATION_ID, REVISIONS, metadata
 
 CHECK_S = 0.2
@@ -93,7 +95,7 @@ def inspect(path: Path, revisions: tuple[str, ...], check_s: float = CHECK_S) ->
     """
     _require_file(path)
     try:
-        with known_errors(path), closing(_look(path)) as connection:
+        with known_errors(path), _told_apart(path), closing(_look(path)) as connection:
             _require_sound_pages(connection, path, check_s)
             return _require_known_schema(connection, path, revisions)
     except UnicodeDecodeError as error:  # the driver, quoting a broken schema
@@ -142,6 +144,24 @@ def _look(path: Path) -> sqlite3.Connection:
     else:  # without a log nothing has to be recovered and no process is writing
         access = Access.READ if has_wal(path) else Access.FROZEN
     return sqlite3.connect(uri(path, access), uri=True)
+
+
+@contextmanager
+def _told_apart(path: Path) -> Iterator[None]:
+    """Tell what never was a library from one with a damaged header."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        if not is_no_database(error) or _is_like_a_library(path):
+            raise
+        raise NotALibraryError(path, f"{path}: it is a file of another kind") from error
+
+
+def _is_like_a_library(path: Path) -> bool:
+    try:
+        return is_like_a_library(path)
+    except OSError as error:
+        raise known_file_error(error, path) from error
 
 
 def _require_sound_pages(connection: sqlite3.Connection, path: Path, check_s: float) -> None:

@@ -453,6 +453,24 @@ def test_a_check_does_not_cost_this_process_its_locks(path: Path) -> None:
             assert path.with_name(f"{path.name}-wal").exists()
 
 
+@pytest.mark.parametrize(
+    "content",
+    [b"Dear reader, " * 2000, b"%PDF-1.7\n" + bytes(range(256)) * 200, bytes(50_000), b"SQL"],
+    ids=["text", "PDF", "zeros", "short"],
+)
+def test_a_file_of_another_kind_is_no_damaged_library(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+
+    for action in (check_library, repair_library):
+        with pytest.raises(NotALibraryError):
+            action(path, 1, JobControl())
+    with pytest.raises(NotALibraryError):
+        open_library(path)
+
+    assert path.read_bytes() == content
+    assert [each.name for each in path.parent.glob(f"{path.name}*")] == [path.name]
+
+
 def test_a_library_without_its_first_page_is_still_a_damaged_one(path: Path) -> None:
     path.write_bytes(bytes(8192) + path.read_bytes()[8192:])
 

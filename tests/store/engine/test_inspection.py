@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -56,7 +57,6 @@ def truncate(path: Path) -> None:
 
 
 DAMAGE: dict[str, Callable[[Path], object]] = {
-    "text": lambda path: path.write_text("Dear reader, " * 500),
     "magic gone": lambda path: overwrite(path, 0, bytes(16)),
     "file format unknown": lambda path: overwrite(path, 47, b"c"),
     "header overwritten": lambda path: overwrite(path, 16, b"\xa5" * 84),
@@ -86,6 +86,42 @@ def test_a_damaged_library_is_reported_and_left_byte_for_byte_as_it_was(
     assert caught.value.path == closed
     assert closed.read_bytes() == before
     assert list(closed.parent.iterdir()) == [closed]
+
+
+OTHER_KINDS = {
+    "text": b"Dear reader, " * 5000,
+    "text in UTF-16": ("\n" + "Dear reader, " * 400).encode("utf-16-be") * 10,
+    "a few words": b"SQLite",
+    "PDF": b"%PDF-1.7\n" + random.Random(0).randbytes(50_000),
+    "PNG": b"\x89PNG\r\n\x1a\n" + random.Random(1).randbytes(50_000),
+    "small numbers": bytes(range(4)) * 20_000,
+    "zeros": bytes(50_000),
+}
+
+
+@pytest.mark.parametrize("content", OTHER_KINDS.values(), ids=OTHER_KINDS)
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_file_of_another_kind_is_not_a_library_and_stays_as_it_was(
+    closed: Path, content: bytes, read_only: bool
+) -> None:
+    closed.write_bytes(content)
+
+    with pytest.raises(errors.NotALibraryError, match="another kind"):
+        Library.open(closed, read_only=read_only)
+
+    assert closed.read_bytes() == content
+    assert list(closed.parent.iterdir()) == [closed]
+
+
+@pytest.mark.parametrize("page_bytes", [4096, 8192])
+def test_a_library_is_known_by_its_pages_when_its_first_one_is_lost(
+    closed: Path, page_bytes: int
+) -> None:
+    execute(closed, "PRAGMA journal_mode = DELETE", f"PRAGMA page_size = {page_bytes}", "VACUUM")
+    overwrite(closed, 0, random.Random(2).randbytes(page_bytes))
+
+    with pytest.raises(errors.LibraryDamagedError):
+        Library.open(closed)
 
 
 @pytest.mark.parametrize("read_only", [False, True])

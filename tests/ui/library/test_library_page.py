@@ -573,7 +573,7 @@ def test_the_samples_are_opened_from_their_card_into_a_library_of_their_own(
 def test_a_damaged_library_is_told_in_words_with_what_to_do(
     qtbot: QtBot, make_page: MakePage, session: Session, tmp_path: Path
 ) -> None:
-    (tmp_path / "old.simhash").write_bytes(b"rust")
+    (tmp_path / "old.simhash").write_bytes(b"SQLite format 3\0" + b"rust" * 30)
     page = make_page(session)
 
     session.open_library(tmp_path / "old.simhash")
@@ -584,6 +584,21 @@ def test_a_damaged_library_is_told_in_words_with_what_to_do(
     with qtbot.waitSignal(session.library_check_requested) as asked:
         qtbot.mouseClick(page.refused.button, LEFT)
     assert asked.args == [tmp_path / "old.simhash"]
+
+
+def test_a_file_of_another_kind_is_told_as_no_library_and_another_one_can_be_chosen(
+    qtbot: QtBot, make_page: MakePage, session: Session, tmp_path: Path
+) -> None:
+    (tmp_path / "notes.simhash").write_text("Dear reader, " * 500, "utf-8")
+    page = make_page(session)
+
+    session.open_library(tmp_path / "notes.simhash")
+    qtbot.waitUntil(page.refused.isVisible, timeout=WAIT_MS)
+
+    assert "“notes.simhash” is not a library" in page.refused.text()
+    assert page.refused.button.text() == "Open another library…"
+    with qtbot.waitSignal(session.library_choice_requested):
+        qtbot.mouseClick(page.refused.button, LEFT)
 
 
 def test_an_empty_file_gives_way_to_a_new_library(
@@ -620,7 +635,7 @@ def test_a_file_that_was_restored_meanwhile_gives_way_to_nothing(
         qtbot.mouseClick(page.refused.button, LEFT)
 
     assert path.read_bytes() == b"a backup"
-    assert "is damaged" in page.refused.text()
+    assert "is not a library" in page.refused.text()
 
 
 def test_a_busy_library_can_be_tried_again(

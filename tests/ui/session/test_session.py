@@ -11,6 +11,7 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     LibraryBusyError,
     LibraryDamagedError,
+    LibraryError,
     NotALibraryError,
     open_library,
 )
@@ -79,9 +80,15 @@ def test_the_database_of_another_program_is_refused(
     assert isinstance(session.failed_opening.error, NotALibraryError)
 
 
-@pytest.mark.parametrize("content", [b"some letters", b"SQLite format 3\0" + b"\x9c" * 4096])
-def test_a_damaged_library_is_refused_and_left_as_it_is(
-    session: Session, qtbot: QtBot, tmp_path: Path, content: bytes
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (b"some letters", NotALibraryError),
+        (b"SQLite format 3\0" + b"\x9c" * 4096, LibraryDamagedError),
+    ],
+)
+def test_what_is_no_sound_library_is_refused_and_left_as_it_is(
+    session: Session, qtbot: QtBot, tmp_path: Path, content: bytes, kind: type[LibraryError]
 ) -> None:
     path = tmp_path / "odd.simhash"
     path.write_bytes(content)
@@ -91,7 +98,7 @@ def test_a_damaged_library_is_refused_and_left_as_it_is(
 
     assert session.library is None
     assert session.failed_opening is not None
-    assert isinstance(session.failed_opening.error, LibraryDamagedError)
+    assert isinstance(session.failed_opening.error, kind)
     assert session.failed_opening.place == path
     assert path.read_bytes() == content
 

@@ -123,7 +123,7 @@ def test_a_document_of_a_library_that_was_overwritten_is_not_opened_and_that_is_
     wait(qtbot, window.session)
 
     assert not window.findChildren(DocumentDialog)
-    assert any("is damaged" in notice.text() for notice in told)
+    assert any("is not a library" in notice.text() for notice in told)
 
 
 def test_what_is_open_is_saved_elsewhere_and_work_goes_on_there(
