@@ -2,7 +2,7 @@
 
 A cancelled job stops at its next checkpoint, ends its workers and keeps what is done. Where no job
 is running, when the next checkpoint is too far, or when a second signal comes, the command ends at
-once, and closes what it has open.
+once, and closes what it has open. A signal that comes when the answer is out changes nothing.
 """
 
 from __future__ import annotations
@@ -13,8 +13,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from simhash_gui.cli.start_interruption import leave
+
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 _PATIENCE_S = 0.6
+_ANSWER_S = 0.3
 _BASE = 128
 """The exit status of a program that a signal ended is this and the number of the signal."""
 
@@ -32,6 +35,9 @@ class Interruption:
         self._is_held_back = False
         self._is_pending = False
         self._is_job_unwanted = False
+        self._is_answering = False
+        self._is_answer_late = False
+        self._is_over = False
 
     @property
     def exit_status(self) -> int:
@@ -45,7 +51,10 @@ class Interruption:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Take the signals in; those that are ignored, as by ``nohup``, stay so."""
+        """Take the signals in; those that are ignored, as by ``nohup``, stay so.
+
+        Afterwards Ctrl-C changes nothing where it is the program's own: how it ends is decided.
+        """
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -65,7 +74,7 @@ class Interruption:
             raise
         finally:
             for number, old in heard.items():
-                signal.signal(number, old)
+                signal.signal(number, signal.SIG_IGN if old is leave else old)
 
     @contextmanager
     def cancelling_job(self) -> Iterator[None]:
@@ -88,11 +97,31 @@ class Interruption:
         if self._is_pending:
             raise KeyboardInterrupt
 
+    @contextmanager
+    def answering(self) -> Iterator[None]:
+        """Give out the answer of the command: a signal that comes now, or later, changes nothing.
+
+        It ends the command where the answer does not get out, because nobody reads it.
+        """
+        _set_alarm(0.0)
+        self._is_answering, self._is_answer_late = True, False
+        try:
+            yield
+            self._is_over = True
+        finally:
+            self._is_answering = False
+            _set_alarm(0.0)
+
     def _receive(self, number: int, _frame: FrameType | None) -> None:
         if number != getattr(signal, "SIGALRM", None):
             self._received = number
+        if self._is_over:
+            return
         if self._is_held_back:
             self._is_pending = True
+        elif self._is_answering and not self._is_answer_late:
+            self._is_answer_late = True
+            _set_alarm(_ANSWER_S)
         elif self._is_job_running and not self._is_job_unwanted:
             self._is_job_unwanted = True
             _set_alarm(_PATIENCE_S)

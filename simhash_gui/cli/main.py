@@ -29,7 +29,6 @@ from simhash_gui.cli.arguments.parser import (
     add_log_options,
     add_named,
 )
-from simhash_gui.cli.arguments.wanted_form import wants_json
 from simhash_gui.cli.output import (
     ExitCode,
     Output,
@@ -40,6 +39,8 @@ from simhash_gui.cli.output import (
     give_up_stdout,
     standard_output,
 )
+from simhash_gui.cli.start_interruption import be_done
+from simhash_gui.cli.wanted_form import wants_json
 from simhash_gui.services.jobs import JobCancelledError
 
 if TYPE_CHECKING:
@@ -103,12 +104,16 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     except ArgumentsError as error:
         raise SystemExit(_misused(error, arguments)) from None
     except SystemExit:  # after --help and --version
+        be_done()
         raise SystemExit(_flushed()) from None
     return options
 
 
 def _misused(error: ArgumentsError, arguments: Sequence[str]) -> ExitCode:
-    output = standard_output(OutputFormat.JSON if wants_json(arguments) else OutputFormat.TEXT)
+    be_done()
+    output = standard_output(
+        OutputFormat.JSON if wants_json(list(arguments)) else OutputFormat.TEXT
+    )
     for line in error.usage.splitlines():
         output.message(line)
     output.refuse(Refusal("usage", str(error), f"see {error.program} --help"))
@@ -167,8 +172,9 @@ def run(
 
 def _ended(options: argparse.Namespace, output: Output) -> int:
     try:
+        command = _command(options.name)  # while a signal still ends the program where it stands
         with output.interruption.listening():
-            return _command(options.name)(options, output)
+            return command(options, output)
     except ReaderGoneError:
         give_up_stdout()
         return ExitCode.READER_GONE
@@ -178,9 +184,10 @@ def _ended(options: argparse.Namespace, output: Output) -> int:
         give_up_stdout()
         return ExitCode.REFUSED
     except (JobCancelledError, KeyboardInterrupt):
-        output.refuse(_INTERRUPTED)
-        return output.interruption.exit_status
+        return _interrupted(output)
     except Exception as error:
+        if isinstance(error.__cause__, KeyboardInterrupt):  # Python 3.11, while an enum is made
+            return _interrupted(output)
         from simhash_gui.cli.refusals import refusal_of
 
         refusal = refusal_of(error)
@@ -191,6 +198,13 @@ def _ended(options: argparse.Namespace, output: Output) -> int:
         _log.info("refused: %s", type(error).__name__, exc_info=is_from_system)
         output.refuse(refusal)
         return ExitCode.REFUSED
+
+
+def _interrupted(output: Output) -> int:
+    if output.has_begun:
+        give_up_stdout()  # who does not read it would keep the program from ending
+    output.refuse(_INTERRUPTED)
+    return output.interruption.exit_status
 
 
 def _broken(error: Exception) -> Refusal:

@@ -10,14 +10,14 @@ import errno
 import io
 import json
 import os
-import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from enum import IntEnum, StrEnum
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TextIO
 
@@ -35,6 +35,7 @@ _REFRESH_S = 0.25
 
 
 _SPOOL_BYTES = 1 << 24
+_PIECE = 1 << 16
 
 
 class ExitCode(IntEnum):
@@ -94,7 +95,7 @@ class Output:
     stderr: TextIO
     interruption: Interruption = field(default_factory=Interruption)
     """What cancels the jobs of the command."""
-    _has_begun: bool = field(default=False, init=False)
+    has_begun: bool = field(default=False, init=False)
     """Whether something of a result may be on standard output."""
 
     def result(self, document: dict[str, Any], text: Iterator[str]) -> None:
@@ -108,9 +109,7 @@ class Output:
             if self.format is OutputFormat.JSON:
                 self._json(document)
             else:
-                self._has_begun = True
-                self.stdout.writelines(f"{printable(line)}\n" for line in text)
-            self.stdout.flush()
+                self._print(f"{printable(line)}\n" for line in text)
 
     def _json(self, document: dict[str, Any]) -> None:
         # What no encoding takes of a name becomes its escape, which JSON knows too.
@@ -119,8 +118,13 @@ class Output:
         ) as whole:
             _write_json(document, whole)
             whole.seek(0)
-            self._has_begun = True
-            shutil.copyfileobj(whole, self.stdout)
+            self._print(iter(partial(whole.read, _PIECE), ""))
+
+    def _print(self, pieces: Iterable[str]) -> None:
+        with self.interruption.answering():
+            self.has_begun = True
+            self.stdout.writelines(pieces)
+            self.stdout.flush()
 
     def message(self, text: str) -> None:
         """Tell something that is not the result, if there is somebody to tell."""
@@ -134,7 +138,7 @@ class Output:
 
     def error_document(self, refusal: Refusal) -> None:
         """In JSON, print why there is no result, unless something is printed already."""
-        if self.format is OutputFormat.JSON and not self._has_begun:
+        if self.format is OutputFormat.JSON and not self.has_begun:
             with contextlib.suppress(OutputError):
                 self.result({"error": asdict(refusal)}, iter(()))
 

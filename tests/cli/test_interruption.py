@@ -104,6 +104,33 @@ def test_a_signal_in_the_wrong_moment_waits_until_it_is_over(interruption: Inter
     assert interruption.exit_status == 143
 
 
+def test_a_signal_when_the_answer_is_out_changes_nothing(interruption: Interruption) -> None:
+    with interruption.answering():
+        signal.raise_signal(signal.SIGINT)
+    signal.raise_signal(signal.SIGINT)
+
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_an_answer_that_nobody_reads_is_given_up_within_a_second(
+    interruption: Interruption,
+) -> None:
+    reader, writer = os.pipe()
+    begun_s = time.monotonic()
+
+    def answer() -> None:
+        with interruption.answering():
+            signal.raise_signal(signal.SIGINT)
+            os.write(writer, bytes(1 << 20))
+
+    with pytest.raises(KeyboardInterrupt):
+        answer()
+
+    assert time.monotonic() - begun_s < allowed_s(1)
+    os.close(reader)
+    os.close(writer)
+
+
 def test_what_is_ignored_stays_ignored_and_all_is_put_back() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:

@@ -14,6 +14,7 @@ from simhash_gui import __version__
 from simhash_gui.cli.arguments.parser import EXIT_CODES
 from simhash_gui.cli.main import COMMANDS as SUMMARIES
 from simhash_gui.cli.main import build_parser, parse, reads_documents
+from simhash_gui.cli.refusals import WAYS_OUT
 
 
 def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
@@ -69,6 +70,18 @@ def test_the_example_of_a_command_is_understood_by_it(name: str) -> None:
     assert program == "simhash-gui"
     assert options.name == name.split()[1]
     assert example.startswith(name)
+
+
+@pytest.mark.parametrize(("kind", "way_out"), [(kind, way_out) for _, kind, way_out in WAYS_OUT])
+def test_a_way_out_of_a_refusal_names_commands_and_options_that_there_are(
+    kind: str, way_out: str
+) -> None:
+    helps = "".join(command.format_help() for command in COMMANDS.values())
+    named = set(re.findall(r"--[a-z-]+", way_out))
+
+    assert way_out
+    assert set(re.findall(r"simhash-gui ([a-z]+)", way_out)) <= set(SUMMARIES)
+    assert named <= set(re.findall(r"--[a-z-]+", helps))
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from simhash_gui.cli.arguments.parser import EXIT_CODES
-from simhash_gui.cli.arguments.wanted_form import wants_json
 from simhash_gui.cli.main import main
 from simhash_gui.cli.output import ExitCode, Output, OutputFormat, Refusal
 from simhash_gui.cli.refusals import WAYS_OUT
+from simhash_gui.cli.wanted_form import wants_json
 
 TEXT = "The ferry leaves the island at seven, and whoever oversleeps has the day to himself."
 
@@ -297,3 +297,12 @@ def test_readme_and_help_list_every_exit_code(repository: Path) -> None:
     signals = {128 + number for number in (1, 2, 15)}
     assert listed == {*map(int, ExitCode), *signals}
     assert {int(code) for code in re.findall(r"\d+", EXIT_CODES)} == listed
+
+
+def test_readme_names_the_kinds_that_have_a_status_of_their_own(repository: Path) -> None:
+    readme = (repository / "README.md").read_text(encoding="utf-8")
+    table = readme.split("| exit status |")[1].split("\n\n")[0]
+    named = set(re.findall(r"\| `([a-z-]+)` \|$", table, re.MULTILINE))
+
+    assert named == {"internal-error", "interrupted"}
+    assert named.isdisjoint(kind for _, kind, _ in WAYS_OUT)

@@ -213,6 +213,30 @@ def test_reading_a_file_ends_within_a_second(
     assert (said, "Traceback" in complaint) == ("", False)
 
 
+def test_ctrl_c_when_the_answer_is_read_changes_nothing(short_folder: Path) -> None:
+    ends = set()
+    for _ in range(20):
+        process = subprocess.Popen(
+            [PROGRAM, "limits", "--format", "json"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "TMPDIR": str(short_folder)},
+            encoding="utf-8",
+        )
+        assert process.stdout is not None
+        document = ""
+        while not document.endswith("\n}\n"):
+            document += process.stdout.readline()
+
+        process.send_signal(signal.SIGINT)
+        rest, complaint = process.communicate(timeout=PATIENCE_S)
+
+        json.loads(document)
+        ends.add((process.returncode, rest, complaint))
+
+    assert ends == {(0, "", "")}
+
+
 def children_of(process_id: int, niceness: int) -> list[psutil.Process]:
     """The processes below it that give way so far; workers do when they have begun."""
     below = psutil.Process(process_id).children(recursive=True)

@@ -1,10 +1,13 @@
-"""Ctrl-C while the program is still importing."""
+"""Ctrl-C at any moment from the first line of the program to its last.
+
+What comes before the first line cannot be helped: Python reading its own settings and the packages
+installed beside the program, and the script by which an installation starts it.
+"""
 
 from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -13,52 +16,88 @@ import pytest
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs signals")
 
-MOMENTS = [
-    "simhash_gui.cli.arguments.parser",
-    "simhash_gui.workers.start",
-    "simhash_gui.services.diagnosis.program_log",
-    "numpy._core._multiarray_umath",
-    "simhash_gui.core.fingerprint.recipe",
-    "sqlalchemy.sql.elements",
-    "simhash_gui.store.library",
-    "simhash_gui.cli.scan",
-]
-"""The signal comes when this has been imported."""
+SCRIPT = [str(Path(sys.executable).with_name("simhash-gui"))]
+MODULE = [sys.executable, "-m", "simhash_gui"]
+SCAN = ["scan", "a.txt", "--jobs", "1", "--format", "json"]
+FIRST = 4
+SPREAD = 12
+
+# Python runs this at its start. It counts the events that Python tells hooks of, such as imports
+# and opened files, from the first import but those that make the program ready for Ctrl-C, and
+# presses at one of them. Workers are told nothing.
+SITECUSTOMIZE = """
+import _signal, _thread, atexit, os, sys
+
+wanted = int(os.environ.pop("PRESS_AT", -1))
+seen = None
+ready = {
+    "simhash_gui", "simhash_gui.__main__", "simhash_gui.cli", "simhash_gui.cli.start_interruption",
+    "simhash_gui.cli.wanted_form", "_signal", "os", "sys", "itertools",
+}
+main_thread = _thread.get_ident()
+
+def count(event, arguments):
+    global seen
+    if _thread.get_ident() != main_thread:
+        return
+    if seen is None and event == "import" and "simhash_gui" in sys.modules:
+        seen = None if arguments[0] in ready else 0
+    if seen is not None:
+        seen += 1
+        if seen == wanted:
+            _signal.raise_signal(_signal.SIGINT)
+
+if wanted >= 0:
+    sys.addaudithook(count)
+if wanted == 0:
+    atexit.register(lambda: os.write(2, b"events: %d" % seen))
+"""
 
 
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_an_interruption_while_it_starts_is_one_sentence(
-    tmp_path: Path, short_folder: Path, moment: str
-) -> None:
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
     (tmp_path / "a.txt").write_text("a few words", encoding="utf-8")
-    process = subprocess.Popen(
-        [
-            sys.executable,
-            "-X",
-            "importtime",
-            "-m",
-            "simhash_gui",
-            "scan",
-            "a.txt",
-            "--format",
-            "json",
-        ],
-        cwd=tmp_path,
-        env={**os.environ, "TMPDIR": str(short_folder)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+    (tmp_path / "hook").mkdir()
+    (tmp_path / "hook" / "sitecustomize.py").write_text(SITECUSTOMIZE, encoding="utf-8")
+    return tmp_path
+
+
+def run(command: list[str], moment: int, place: Path, temporary: Path) -> tuple[int, str, str]:
+    """Status, output and messages of a scan during which Ctrl-C comes at an event."""
+    done = subprocess.run(
+        [*command, *SCAN],
+        cwd=place,
+        env={
+            **os.environ,
+            "TMPDIR": str(temporary),
+            "PRESS_AT": str(moment),
+            "PYTHONPATH": str(place / "hook"),
+        },
+        capture_output=True,
         encoding="utf-8",
+        timeout=60,
+        check=False,
     )
-    assert process.stderr is not None
-    lines = iter(process.stderr.readline, "")
-    assert any(line.rstrip().endswith(f" {moment}") for line in lines)
+    return done.returncode, done.stdout, done.stderr
 
-    process.send_signal(signal.SIGINT)
-    said, complaint = process.communicate(timeout=60)
 
-    told = [line for line in complaint.splitlines() if not line.startswith("import time:")]
-    assert process.returncode == 130
-    assert json.loads(said)["error"]["kind"] == "interrupted"
-    assert len(told) == 1
-    assert told[0].startswith("simhash-gui: interrupted; ")
-    assert "run it again" in told[0]
+@pytest.mark.parametrize("command", [SCRIPT, MODULE], ids=["script", "module"])
+def test_ctrl_c_is_one_sentence_and_one_document_at_any_moment(
+    place: Path, short_folder: Path, command: list[str]
+) -> None:
+    _, _, said = run(command, 0, place, short_folder)
+    events = int(said.rpartition("events: ")[2])
+    wrong = {}
+
+    for moment in [*range(1, FIRST), *range(FIRST, events, events // SPREAD)]:
+        status, printed, said = run(command, moment, place, short_folder)
+        document = json.loads(printed)
+        if status == 130:
+            is_right = document.get("error", {}).get("kind") == "interrupted"
+            is_right &= said.startswith("simhash-gui: interrupted") and said.count("\n") == 1
+        else:
+            is_right = status == 0 and "pairs" in document and not said
+        if not is_right:
+            wrong[moment] = status, printed, said
+
+    assert wrong == {}

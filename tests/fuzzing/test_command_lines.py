@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simhash_gui.cli.arguments.wanted_form import wants_json
 from simhash_gui.cli.main import main, parse
+from simhash_gui.cli.wanted_form import wants_json
 from tests.documents.containers.archives import zip_of
 from tests.fuzzing.command_lines import FILES, command_line
 

@@ -1,15 +1,13 @@
 """Whether one JSON document is wanted, asked of arguments that no parser has understood yet.
 
-Imported before anything else, for an interruption too is told in that form.
+Imported before anything else, for an interruption too is told in that form; so it imports nothing
+that takes time.
 """
 
-from __future__ import annotations
-
-from collections.abc import Sequence
 from itertools import pairwise
 
 
-def wants_json(arguments: Sequence[str]) -> bool:
+def wants_json(arguments: list[str]) -> bool:
     """Whether ``--format json`` is among arguments that may make no sense, in any spelling."""
     return any(
         _is_format(name) and (value if equals else following) == "json"
