@@ -3968,6 +3968,10 @@
         <source>No block is equal: the search finds this pair by probing neighbouring keys.</source>
         <translation>没有相同的块：通过探查邻近键才能找到这一对。</translation>
     </message>
+    <message>
+        <source>Same words</source>
+        <translation>词语相同</translation>
+    </message>
     <message numerus="yes">
         <source>Same words, %Ln differences in punctuation or case</source>
         <translation>
@@ -4001,6 +4005,10 @@
     <message>
         <source>{share} of the shorter text also appears in the other</source>
         <translation>较短正文的 {share} 也出现在另一篇中</translation>
+    </message>
+    <message>
+        <source>{share} shared</source>
+        <translation>共有 {share}</translation>
     </message>
 </context>
 <context>

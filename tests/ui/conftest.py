@@ -14,9 +14,10 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.paths import AppPaths, resources_folder
-from simhash_gui.services.library.settings import Settings, SettingsFile, ThemeChoice
+from simhash_gui.services.library.settings import Language, Settings, SettingsFile, ThemeChoice
 from simhash_gui.ui.common.roles import Role
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from tests.ui.archive import Archive, make_archive, write_documents
 
@@ -80,6 +81,15 @@ def theme(_themed_application: QApplication) -> Iterator[Theme]:
     QLocale.setDefault(before)
     if current.is_dark or current.font_percent != 100:
         current.apply(ThemeChoice.LIGHT)
+
+
+@pytest.fixture
+def translator(paths: AppPaths) -> Iterator[Translator]:
+    """The language of the window, English again at the end of the test."""
+    made = Translator(paths.translations)
+    yield made
+    made.apply(Language.ENGLISH)
+    made.remove()
 
 
 @pytest.fixture

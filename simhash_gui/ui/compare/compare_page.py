@@ -45,7 +45,7 @@ _PAIRS_STATE = "compare/pairs"
 _MOST_PAIRS = 20  # of as many libraries, the last ones
 _PAIR_KEY = "compare-last-pair"
 _KEEP_KEY = "compare-keep-pair"
-_LOW_PX = 420  # at the normal text size
+_LOW_PX = 490  # at the normal text size
 
 
 class ComparePage(Page):
@@ -63,12 +63,12 @@ class ComparePage(Page):
         self.dialog: ChooseDocumentDialog | None = None
         self._ask_file = ask_file
         self._begin_at: tuple[tuple[Source, Source], Passage] | None = None
-        self.slots = {side: DocumentSlot(side.name) for side in Side}
+        self._choose = QAction(self)
+        self.slots = {side: DocumentSlot(side.name, self._choose) for side in Side}
         self.comparison = CompareBody()
         self.empty = EmptyState("compare")
         self.busy = BusyState()
         self.swap_action = QAction(self)
-        self._choose = QAction(self)
         self._stack = BodyStack()
         self._lay_out()
         self._connect()
@@ -133,9 +133,14 @@ class ComparePage(Page):
         self._fit_height()
 
     def _fit_height(self) -> None:
-        self._summarise()
+        """Leave the height of a low window to the texts: one line says what is compared."""
+        is_low = self._is_low() and self._stack.currentWidget() is self.comparison
+        self.header.setHidden(is_low)
+        edge = Space.S if is_low else 0
+        self.body.setContentsMargins(Space.XL, edge, Space.XL, edge or Space.L)
+        self.body.setSpacing(Space.S if is_low else Space.M)
         for slot in self.slots.values():
-            slot.set_low(self._is_low())
+            slot.set_low(is_low=is_low)
 
     def choose_from_library(self, side: Side) -> ChooseDocumentDialog:
         """Ask for one document of the library."""
@@ -317,6 +322,7 @@ class ComparePage(Page):
         else:
             self._stack.setCurrentWidget(self.empty)
         self.swap_action.setEnabled(prepared is not None)
+        self._fit_height()
         self._summarise()
 
     def _show_beginnings(self) -> None:
@@ -362,11 +368,11 @@ class ComparePage(Page):
 
     def _summarise(self) -> None:
         """The class of the pair, as soon as it is known."""
-        found = None if self._is_low() else self.model.evidence
+        found = self.model.evidence
         self.header.set_summary("" if found is None else class_text(found, is_measuring=False))
 
     def _is_low(self) -> bool:
-        """Whether the texts need the height of what is told elsewhere as well."""
+        """Whether the texts need the height of the title and of what is told elsewhere as well."""
         return self.height() < Theme.current().scaled(_LOW_PX)
 
     def _tell_failure(self, source: Source, error: Exception) -> None:

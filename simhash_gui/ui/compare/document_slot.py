@@ -52,11 +52,12 @@ class DocumentSlot(QFrame):
     disk_wanted = Signal()
     dropped = Signal(object)  # Path
 
-    def __init__(self, letter: str, parent: QWidget | None = None) -> None:
+    def __init__(self, letter: str, choose_both: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._letter = letter
+        self._letter, self._choose_both = letter, choose_both
         self._path, self._is_low = "", False
         self._badge = _Badge(letter)
+        self._row = QHBoxLayout(self)
         set_role(self, Role.CARD)
         self.setAcceptDrops(True)
         self._name = ElidedLabel()
@@ -105,11 +106,13 @@ class DocumentSlot(QFrame):
         self.show_document("", "")
         self._name.set_full_text(self.tr("No document chosen"), (self.tr("None yet"),))
 
-    def set_low(self, is_low: bool) -> None:
+    def set_low(self, *, is_low: bool) -> None:
         """Leave the height to the texts: no folder, which the tooltip tells."""
         self._is_low = is_low
         self._folder.setVisible(bool(self._path) and not is_low)
         self._badge.set_side(_LOW_BADGE_PX if is_low else _BADGE_PX)
+        edge = Space.XS if is_low else Space.S
+        self._row.setContentsMargins(Space.M, edge, Space.S, edge)
 
     def name(self) -> str:
         """The name in bold."""
@@ -120,6 +123,8 @@ class DocumentSlot(QFrame):
         menu = QMenu(self)
         menu.addAction(self._from_library)
         menu.addAction(self._from_disk)
+        menu.addSeparator()
+        menu.addAction(self._choose_both)
         return menu
 
     def open_menu(self) -> None:
@@ -167,14 +172,13 @@ class DocumentSlot(QFrame):
         texts.setSpacing(0)
         texts.addWidget(self._name)
         texts.addWidget(self._folder)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(Space.M, Space.S, Space.S, Space.S)
-        row.setSpacing(Space.M)
-        row.addWidget(self._badge)
-        row.addLayout(texts, 1)
-        row.addWidget(self._choose)
-        row.addWidget(self._choose_small)
+        self._row.setSpacing(Space.M)
+        self._row.addWidget(self._badge)
+        self._row.addLayout(texts, 1)
+        self._row.addWidget(self._choose)
+        self._row.addWidget(self._choose_small)
         self._choose_small.hide()
+        self.set_low(is_low=False)
 
     def _fit_button(self) -> None:
         """Where it is narrow the name needs the room of the words."""

@@ -107,7 +107,8 @@ class MeasuresView(QWidget):
         self._symbol.setText(class_symbol(found.evidence.pair_class) if found is not None else "")
         self._symbol.setVisible(found is not None)
         self._symbol.setToolTip(evidence_meaning(found) if found is not None else "")
-        self._answer.set_full_text(answer_text(found, is_measuring=is_measuring))
+        answer, *shorter = answer_ways(found, is_measuring=is_measuring)
+        self._answer.set_full_text(answer, shorter)
 
     def answer(self) -> str:
         """The line that leads."""
@@ -200,35 +201,49 @@ def class_text(found: TextEvidence | None, *, is_measuring: bool) -> str:
 
 def overlap_text(found: TextEvidence) -> str:
     """How much of the smaller text the other one has."""
-    overlap = found.evidence.overlap
     text = QCoreApplication.translate(
         "MeasuresView", "{share} of the shorter text also appears in the other"
     )
-    return text.format(share=fmt.share(max(overlap.containment_a, overlap.containment_b)))
+    return text.format(share=_shared(found))
 
 
-def answer_text(found: TextEvidence | None, *, is_measuring: bool) -> str:
-    """What a reader wants to know first: how much is in common, and what that makes the pair."""
+def _shared(found: TextEvidence) -> str:
+    overlap = found.evidence.overlap
+    return fmt.share(max(overlap.containment_a, overlap.containment_b))
+
+
+def answer_ways(found: TextEvidence | None, *, is_measuring: bool) -> list[str]:
+    """What a reader wants to know first: how much is in common, and what that makes the pair.
+
+    Then the same in shorter words.
+    """
     if found is None:
-        return class_text(found, is_measuring=is_measuring)
+        return [class_text(found, is_measuring=is_measuring)]
     if found.evidence.pair_class is PairClass.IDENTICAL:
-        return _same_text(found)
+        return _same_ways(found)
     text = QCoreApplication.translate("MeasuresView", "{overlap} · {class_name}")
     label = class_label(found.evidence.pair_class)
-    return text.format(overlap=overlap_text(found), class_name=label)
+    share = _shared(found)
+    shorter = QCoreApplication.translate("MeasuresView", "{share} shared").format(share=share)
+    return [
+        text.format(overlap=way, class_name=label) for way in (overlap_text(found), shorter, share)
+    ]
 
 
-def _same_text(found: TextEvidence) -> str:
+def _same_ways(found: TextEvidence) -> list[str]:
     """The same words: are there other differences?"""
     differences = found.differences
     if differences.is_complete and differences.are_equal:
-        return QCoreApplication.translate("MeasuresView", "Identical texts")
+        return [QCoreApplication.translate("MeasuresView", "Identical texts")]
+    same = QCoreApplication.translate("MeasuresView", "Same words")
     count = max(differences.marked(side).span_count for side in Side)
     if not count:
-        return QCoreApplication.translate("MeasuresView", "Same words, other white space")
-    return QCoreApplication.translate(
+        white = QCoreApplication.translate("MeasuresView", "Same words, other white space")
+        return [white, same]
+    text = QCoreApplication.translate(
         "MeasuresView", "Same words, %Ln differences in punctuation or case", "", count
     )
+    return [text, same]
 
 
 def found_text(prepared: Prepared) -> str:

@@ -223,7 +223,7 @@ class TextMargin(QWidget):
         return next((area for area, number in self._chips if number == index), None)
 
     def _chip_width(self) -> int:
-        metrics = self._pane.fontMetrics()
+        metrics = QFontMetrics(Theme.current().font(FontRole.CAPTION))
         return metrics.horizontalAdvance(f"{MOVED_SIGN}000") + 2 * _CHIP_PADDING_PX
 
     def _sign_width(self) -> int:

@@ -12,12 +12,15 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
-from simhash_gui.services.library.settings import ThemeChoice
+from simhash_gui.services.library.settings import Language, ThemeChoice
+from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.compare.compare_body import Tab
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.compare.measures import found_text
+from simhash_gui.ui.reading.evidence_texts import class_label
 from simhash_gui.ui.reading.text_differences import Side
+from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from tests.ui.compare.desk import NEW, OLD, Answers, first_difference, settle, value_of
 from tests.ui.texts_in_common import paragraph
@@ -230,16 +233,34 @@ def test_the_same_words_say_in_what_they_differ(
     assert said == "Same words, 3 differences in punctuation or case"
 
 
-@pytest.mark.parametrize(("size", "share"), [((1280, 800), 0.55), ((900, 640), 0.60)])
-def test_the_texts_have_most_of_the_height(
-    qtbot: QtBot, compared: ComparePage, size: tuple[int, int], share: float
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+@pytest.mark.parametrize("percent", [100, 150, 200])
+@pytest.mark.parametrize("size", [(900, 640), (1280, 720), (1280, 800)])
+def test_the_texts_have_most_of_the_height_and_the_answer_is_whole(
+    *,
+    qtbot: QtBot,
+    compared: ComparePage,
+    theme: Theme,
+    translator: Translator,
+    size: tuple[int, int],
+    percent: int,
+    language: Language,
 ) -> None:
-    rail_px = 184 if size[0] >= 1000 else 56
-    compared.comparison.set_folded(True)
+    is_rail_folded = size[0] * 100 < 1000 * percent
+    body, rail_px = compared.comparison, 76 if is_rail_folded else 184
+    translator.apply(language)
+    theme.apply(ThemeChoice.LIGHT, percent)
+    body.set_folded(True)
     compared.resize(size[0] - rail_px, size[1])
-    pane = compared.comparison.texts.pane(Side.A)
+    pane, evidence = body.texts.pane(Side.A), compared.model.evidence
+    assert evidence is not None
 
-    qtbot.waitUntil(lambda: pane.height() >= share * size[1])
+    qtbot.waitUntil(lambda: pane.height() >= 0.60 * size[1])
+    qtbot.waitUntil(lambda: compared.area.verticalScrollBar().maximum() == 0)
+    assert body.measures.visibleRegion().boundingRect().height() == body.measures.height()
+    label = class_label(evidence.evidence.pair_class)
+    shown = [line.text() for line in body.measures.findChildren(ElidedLabel)]
+    assert any("%" in line and line.endswith(label) for line in shown)
 
 
 def test_while_documents_are_read_the_page_says_so_and_then_shows_where_they_begin(
@@ -338,21 +359,7 @@ def test_walking_over_the_bits_brings_them_into_view(
     assert bits.visibleRegion().contains(bits.bit_rect(63).center())
 
 
-@pytest.mark.parametrize(("size", "share"), [((1280, 800), 0.55), ((900, 640), 0.46)])
-def test_with_large_type_the_answer_is_whole_and_the_texts_have_about_half_of_the_height(
-    qtbot: QtBot, compared: ComparePage, theme: Theme, size: tuple[int, int], share: float
-) -> None:
-    body, rail_px = compared.comparison, 76
-    theme.apply(ThemeChoice.LIGHT, 200)
-    body.set_folded(True)
-    compared.resize(size[0] - rail_px, size[1])
-
-    qtbot.waitUntil(lambda: body.texts.pane(Side.A).height() >= share * size[1])
-    assert body.measures.visibleRegion().boundingRect().height() == body.measures.height()
-    qtbot.waitUntil(lambda: compared.area.verticalScrollBar().maximum() == 0)
-
-
-def test_in_a_low_window_the_folders_are_left_to_the_tooltip(
+def test_in_a_low_window_one_line_says_what_is_compared(
     qtbot: QtBot, compared: ComparePage, theme: Theme
 ) -> None:
     theme.apply(ThemeChoice.LIGHT, 200)
@@ -360,10 +367,11 @@ def test_in_a_low_window_the_folders_are_left_to_the_tooltip(
     settle(qtbot, compared)
     slot = compared.slots[Side.A]
     low_px = slot.height()
-    assert compared.header.summary() == ""
+    assert not compared.header.isVisible()
     assert slot.toolTip().endswith(slot.name())
+    assert slot.menu().actions()[-1].text() == "Choose documents…"
 
     theme.apply(ThemeChoice.LIGHT, 100)
 
-    qtbot.waitUntil(lambda: compared.header.summary() != "")
+    qtbot.waitUntil(compared.header.isVisible)
     assert slot.minimumSizeHint().height() < low_px

@@ -1,6 +1,5 @@
 """The language of the window: what the choice comes to, and formats that follow it."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,6 @@ from simhash_gui.services.library.settings import Language
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.session.choosers import qt_labels
 from simhash_gui.ui.shell.i18n import Translator
-
-
-@pytest.fixture
-def translator(paths: AppPaths) -> Iterator[Translator]:
-    made = Translator(paths.translations)
-    yield made
-    made.apply(Language.ENGLISH)
-    made.remove()
 
 
 def test_chinese_and_english_are_what_they_say(translator: Translator) -> None:
