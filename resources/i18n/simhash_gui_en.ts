@@ -408,6 +408,13 @@
             <numerusform>Same words, %Ln differences in punctuation or case</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{same}, in %Ln places</source>
+        <translation>
+            <numerusform>{same}, in %Ln place</numerusform>
+            <numerusform>{same}, in %Ln places</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>MemberWords</name>

@@ -1158,7 +1158,7 @@
         <translation>下一处共同段落；Alt+PgUp 为上一处</translation>
     </message>
     <message>
-        <source>Next difference of the texts</source>
+        <source>Next place where the texts differ</source>
         <translation>正文的下一处不同</translation>
     </message>
     <message>
@@ -1186,7 +1186,7 @@
         <translation>还缺一篇文档</translation>
     </message>
     <message>
-        <source>Previous difference of the texts</source>
+        <source>Previous place where the texts differ</source>
         <translation>正文的上一处不同</translation>
     </message>
     <message>
@@ -3975,7 +3975,7 @@
     <message numerus="yes">
         <source>Same words, %Ln differences in punctuation or case</source>
         <translation>
-            <numerusform>词语相同，标点或大小写有 %Ln 处不同</numerusform>
+            <numerusform>词语相同，有 %Ln 个标点或大小写不同</numerusform>
         </translation>
     </message>
     <message>
@@ -4001,6 +4001,12 @@
     <message>
         <source>{overlap} · {class_name}</source>
         <translation>{overlap} · {class_name}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{same}, in %Ln places</source>
+        <translation>
+            <numerusform>{same}，分布在 %Ln 处</numerusform>
+        </translation>
     </message>
     <message>
         <source>{share} of the shorter text also appears in the other</source>
@@ -6020,10 +6026,6 @@
         </translation>
     </message>
     <message>
-        <source>Difference {number} of {count}</source>
-        <translation>第 {number} 处不同，共 {count} 处</translation>
-    </message>
-    <message>
         <source>Fixed</source>
         <translation>等宽</translation>
     </message>
@@ -6032,24 +6034,28 @@
         <translation>灰色：两篇共有（在绝大部分相同时）</translation>
     </message>
     <message>
-        <source>Next difference</source>
-        <translation>下一处不同</translation>
-    </message>
-    <message>
         <source>Next passage</source>
         <translation>下一处共同段落</translation>
+    </message>
+    <message>
+        <source>Next place that differs</source>
+        <translation>下一处不同</translation>
     </message>
     <message>
         <source>Overview of the common passages</source>
         <translation>共同段落概览</translation>
     </message>
     <message>
-        <source>Previous difference</source>
-        <translation>上一处不同</translation>
+        <source>Place {number} of {count}</source>
+        <translation>第 {number} 处不同，共 {count} 处</translation>
     </message>
     <message>
         <source>Previous passage</source>
         <translation>上一处共同段落</translation>
+    </message>
+    <message>
+        <source>Previous place that differs</source>
+        <translation>上一处不同</translation>
     </message>
     <message>
         <source>Same colour and number: the same passage in both texts</source>

@@ -117,8 +117,8 @@ class ComparePage(Page):
             ("D", self.tr("On the bits: next difference; with Shift: previous one")),
             ("Return", self.tr("On the bits: pin the bit and list its features")),
             ("Alt+PgDown", self.tr("Next common passage; Alt+PgUp: previous one")),
-            ("Alt+Down", self.tr("Next difference of the texts")),
-            ("Alt+Up", self.tr("Previous difference of the texts")),
+            ("Alt+Down", self.tr("Next place where the texts differ")),
+            ("Alt+Up", self.tr("Previous place where the texts differ")),
             ("Ctrl+F", self.tr("Find in both texts")),
             ("Ctrl+Shift+C", self.tr("Copy with the source")),
         ]

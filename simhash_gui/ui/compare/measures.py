@@ -243,6 +243,11 @@ def _same_ways(found: TextEvidence) -> list[str]:
     text = QCoreApplication.translate(
         "MeasuresView", "Same words, %Ln differences in punctuation or case", "", count
     )
+    places = len(differences.changes)
+    if differences.is_complete and count != places:
+        # The arrows beside the texts go from place to place, and say how many there are.
+        in_places = QCoreApplication.translate("MeasuresView", "{same}, in %Ln places", "", places)
+        text = in_places.format(same=text)
     return [text, same]
 
 

@@ -278,7 +278,7 @@ def _difference_summary(differences: TextDifferences | None, current: int) -> st
         return QCoreApplication.translate("SideBySide", "The texts differ in white space only.")
     if current < 0:
         return QCoreApplication.translate("SideBySide", "%Ln places differ", "", count)
-    text = QCoreApplication.translate("SideBySide", "Difference {number} of {count}")
+    text = QCoreApplication.translate("SideBySide", "Place {number} of {count}")
     return text.format(number=fmt.number(current + 1), count=fmt.number(count))
 
 

@@ -80,7 +80,9 @@ class SideBySide(QWidget):
             self.tr("Scroll together: keep corresponding parts side by side"),
         )
         self.passages.set_labels(self.tr("Previous passage"), self.tr("Next passage"))
-        self.changes.set_labels(self.tr("Previous difference"), self.tr("Next difference"))
+        self.changes.set_labels(
+            self.tr("Previous place that differs"), self.tr("Next place that differs")
+        )
         self.pane(Side.A).setAccessibleName(self.tr("Text of A"))
         self.pane(Side.B).setAccessibleName(self.tr("Text of B"))
         self.overview.setAccessibleName(self.tr("Overview of the common passages"))
@@ -163,11 +165,11 @@ class SideBySide(QWidget):
                 pane.show_marks(marked.by_characters() if self._is_by_characters else marked)
 
     def step_on(self) -> None:
-        """Go to the next difference, if there is one."""
+        """Go to the next place that differs, if there is one."""
         self._step(1)
 
     def step_back(self) -> None:
-        """Go to the difference before, if there is one."""
+        """Go to the place before that differs, if there is one."""
         self._step(-1)
 
     def next_passage(self) -> None:

@@ -220,17 +220,32 @@ def test_the_page_leads_with_overlap_and_class(compared: ComparePage) -> None:
     assert measures.text().splitlines()[1].endswith("of 64 bits differ")
 
 
-def test_the_same_words_say_in_what_they_differ(
-    qtbot: QtBot, page: ComparePage, answers: Answers, tmp_path: Path
+@pytest.mark.parametrize(
+    ("sign", "other", "answer", "places"),
+    [
+        (".", "!", "Same words, 3 differences in punctuation or case", 3),
+        (" the ", ", the, ", "Same words, 6 differences in punctuation or case, in 2 places", 2),
+    ],
+)
+def test_the_same_words_say_in_what_they_differ_and_in_how_many_places(
+    *,
+    qtbot: QtBot,
+    page: ComparePage,
+    answers: Answers,
+    tmp_path: Path,
+    sign: str,
+    other: str,
+    answer: str,
+    places: int,
 ) -> None:
-    for side, text in zip(Side, (OLD, OLD.replace(".", "!")), strict=True):
+    for side, text in zip(Side, (OLD, OLD.replace(sign, other)), strict=True):
         answers.file = tmp_path / f"{side.name}.txt"
         answers.file.write_text(text, encoding="utf-8")
         page.choose_from_disk(side)
     settle(qtbot, page)
 
-    said = page.comparison.measures.answer()
-    assert said == "Same words, 3 differences in punctuation or case"
+    assert page.comparison.measures.answer() == answer
+    assert page.comparison.texts.summary() == f"{places} places differ"
 
 
 @pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])

@@ -152,10 +152,10 @@ def test_next_and_previous_step_through_the_differences(shown: Shown) -> None:
         said.append(texts.summary())
 
     assert said[1:] == [
-        "Difference 1 of 2",
-        "Difference 2 of 2",
-        "Difference 2 of 2",
-        "Difference 1 of 2",
+        "Place 1 of 2",
+        "Place 2 of 2",
+        "Place 2 of 2",
+        "Place 1 of 2",
     ]
     assert texts.pane(Side.A).first_line() == 99
 
