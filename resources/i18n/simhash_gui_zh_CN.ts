@@ -2560,16 +2560,24 @@
         <translation>两边都有</translation>
     </message>
     <message>
-        <source>Keep A&apos;s side everywhere…</source>
-        <translation>各处均保留 A 中的副本…</translation>
+        <source>Keep A&apos;s copies…</source>
+        <translation>保留 A 中的副本…</translation>
     </message>
     <message>
-        <source>Keep B&apos;s side everywhere…</source>
-        <translation>各处均保留 B 中的副本…</translation>
+        <source>Keep B&apos;s copies…</source>
+        <translation>保留 B 中的副本…</translation>
     </message>
     <message>
         <source>No two folders share a document.</source>
         <translation>没有两个文件夹含有相同的文档。</translation>
+    </message>
+    <message>
+        <source>Of what is in A and elsewhere keep the copy in A</source>
+        <translation>A 与别处都有的文件，保留 A 中的副本</translation>
+    </message>
+    <message>
+        <source>Of what is in B and elsewhere keep the copy in B</source>
+        <translation>B 与别处都有的文件，保留 B 中的副本</translation>
     </message>
     <message>
         <source>Only in A</source>
@@ -2588,12 +2596,20 @@
         <translation>成对的文件夹</translation>
     </message>
     <message>
-        <source>Remove from A what exists elsewhere…</source>
-        <translation>从 A 中移出别处已有的文件…</translation>
+        <source>Remove A&apos;s copies…</source>
+        <translation>移出 A 中的副本…</translation>
     </message>
     <message>
-        <source>Remove from B what exists elsewhere…</source>
-        <translation>从 B 中移出别处已有的文件…</translation>
+        <source>Remove B&apos;s copies…</source>
+        <translation>移出 B 中的副本…</translation>
+    </message>
+    <message>
+        <source>Remove from A what exists elsewhere</source>
+        <translation>从 A 中移出别处已有的文件</translation>
+    </message>
+    <message>
+        <source>Remove from B what exists elsewhere</source>
+        <translation>从 B 中移出别处已有的文件</translation>
     </message>
     <message>
         <source>Remove from library</source>

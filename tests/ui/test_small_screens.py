@@ -3,26 +3,31 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.library.settings import ThemeChoice
+from simhash_gui.core.types import Linkage
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
+from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog
+from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.shell.menus import AboutDialog, ShortcutsDialog
 from simhash_gui.ui.theme.theme import Theme
 
 SMALL_PX = (700, 480)
 RAIL_PX = 56  # at 100 %
+RAIL_PX_AT_200, NOTICE_PX_AT_200 = 76, 91
 
 
 @pytest.fixture(autouse=True)
@@ -123,13 +128,19 @@ def test_a_dialog_is_not_larger_than_the_screen(qtbot: QtBot, session: Session, 
     assert dialog.height() <= room.height()
 
 
-@pytest.mark.parametrize("tab", [tab for tab in Tab if tab is not Tab.CLUSTERS])
-def test_no_tab_beside_the_clusters_scrolls_for_what_the_others_need(
-    qtbot: QtBot, archive_session: Session, tab: Tab
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+@pytest.mark.parametrize("tab", Tab)
+def test_no_tab_of_the_clusters_scrolls_in_a_low_window(
+    qtbot: QtBot,
+    archive_session: Session,
+    translator: Translator,
+    tab: Tab,
+    language: Language,
 ) -> None:
     page = ClustersPage(archive_session)
     qtbot.addWidget(page)
-    page.resize(900, 640)
+    translator.apply(language)
+    page.resize(900 - RAIL_PX_AT_200, 640 - NOTICE_PX_AT_200)
     page.show()
     page.activated()
     qtbot.waitUntil(
@@ -140,6 +151,47 @@ def test_no_tab_beside_the_clusters_scrolls_for_what_the_others_need(
     page.show_tab(tab)
 
     qtbot.waitUntil(lambda: [bar.maximum() for bar in bars] == [0, 0])
+    tables = [table for table in page.findChildren(PagedTable) if table.isVisible()]
+    assert all(table.horizontalScrollBar().maximum() == 0 for table in tables)
+
+
+def test_what_has_no_room_in_a_low_window_is_in_menus(
+    qtbot: QtBot, archive_session: Session
+) -> None:
+    page = ClustersPage(archive_session)
+    qtbot.addWidget(page)
+    page.resize(824, 640)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(page.linkage.menu_button.isVisible, timeout=20_000)
+    linkages = page.linkage.menu_button.menu()
+    linkages.aboutToShow.emit()
+    single = linkages.actions()[1]
+    assert not page.reviewing.bar.isVisible()
+    assert set(page.reviewing.bar.all_actions()) <= set(page.reviewing.button.menu().actions())
+
+    single.trigger()
+
+    assert page.model.linkage is Linkage.SINGLE
+    assert page.linkage.menu_button.text() == single.text() == "Single linkage"
+
+
+def test_a_note_on_a_verdict_can_be_written_in_a_low_window(
+    qtbot: QtBot, archive_session: Session
+) -> None:
+    page = ClustersPage(archive_session)
+    qtbot.addWidget(page)
+    page.resize(824, 640)
+    page.show()
+    page.activated()
+    bar = page.reviewing.bar
+    qtbot.waitUntil(lambda: page.reviewing.verdicts.may_give, timeout=20_000)
+
+    bar.note_action.trigger()
+    assert bar.note.isVisible()
+
+    QTest.keyClick(bar.note, Qt.Key.Key_Return)
+    assert not bar.isVisible()
 
 
 def test_the_beginning_of_a_text_gives_way_to_the_members_where_the_window_is_low(

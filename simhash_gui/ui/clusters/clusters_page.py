@@ -54,7 +54,8 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _SHARE = (505, 611)
-_LOW_PX = 760
+# The least height for each, at the normal text size.
+_HISTOGRAM_PX, _LINKAGES_PX, _VERDICTS_PX = 760, 380, 330
 
 
 class ClustersPage(Page):
@@ -154,11 +155,18 @@ class ClustersPage(Page):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The histogram gives way to the list where the page is low, unless the person decides."""
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """The list comes first where the page is low; the histogram stays if the person says so."""
+        self.tabs.set_folded(self.tabs.one_line_px() > self.width() - 2 * Space.XL)
+        height, scaled = self.height(), Theme.current().scaled
+        self.linkage.set_folded(height < scaled(_LINKAGES_PX))
+        self.reviewing.bar.set_low(is_low=height < scaled(_VERDICTS_PX))
         is_known = self.session.window_state.contains("clusters/folded")
         if not is_known and not self.threshold.is_fold_chosen:
-            self.threshold.set_folded(self.height() < Theme.current().scaled(_LOW_PX))
+            self.threshold.set_folded(height < scaled(_HISTOGRAM_PX))
 
     def show_tab(self, tab: Tab) -> None:
         """Show clusters, relations or passages."""
@@ -261,6 +269,7 @@ class ClustersPage(Page):
         self.clusters.opened.connect(self.details.compare)
         self.clusters.typed.connect(self.filter.begin_with)
         model.query_restored.connect(self._show_query)
+        Theme.current().changed.connect(self._fit)
         self._show_query()
 
     def _splits(self) -> dict[str, QSplitter]:
@@ -327,6 +336,7 @@ class ClustersPage(Page):
     def _name_tabs(self) -> None:
         labels = tab_labels(self.relations.count, self.passages.count)
         self.tabs.set_labels(labels, tab_tips())
+        self._fit()
 
     def _act_on_empty(self) -> None:
         phase, kind = self.model.phase, self.model.search.kind

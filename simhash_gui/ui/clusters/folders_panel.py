@@ -115,7 +115,7 @@ def _columns() -> tuple[Column[FolderPairRow], ...]:
             icon=lambda row: _whole(not row.only_a and not row.near),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
-            width=30,
+            width=20,
         ),
         Column(
             "b",
@@ -126,7 +126,7 @@ def _columns() -> tuple[Column[FolderPairRow], ...]:
             icon=lambda row: _whole(not row.only_b and not row.near),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
-            width=30,
+            width=20,
         ),
         *_counts(),
     )
@@ -245,10 +245,14 @@ class FoldersPanel(QWidget):
 
     def retranslate(self) -> None:
         """Set every text in the current language."""
-        self.keep_a.setText(self.tr("Keep A's side everywhere…"))
-        self.keep_b.setText(self.tr("Keep B's side everywhere…"))
-        self.empty_a.setText(self.tr("Remove from A what exists elsewhere…"))
-        self.empty_b.setText(self.tr("Remove from B what exists elsewhere…"))
+        self.keep_a.setText(self.tr("Keep A's copies…"))
+        self.keep_b.setText(self.tr("Keep B's copies…"))
+        self.empty_a.setText(self.tr("Remove A's copies…"))
+        self.empty_b.setText(self.tr("Remove B's copies…"))
+        self.keep_a.setToolTip(self.tr("Of what is in A and elsewhere keep the copy in A"))
+        self.keep_b.setToolTip(self.tr("Of what is in B and elsewhere keep the copy in B"))
+        self.empty_a.setToolTip(self.tr("Remove from A what exists elsewhere"))
+        self.empty_b.setToolTip(self.tr("Remove from B what exists elsewhere"))
         self.table.setAccessibleName(self.tr("Pairs of folders"))
         self.table.set_empty_text(self.tr("No two folders share a document."))
         self._say_what_is_left_out()

@@ -8,7 +8,15 @@ from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 from typing_extensions import override
 
 from simhash_gui.ui.common.roles import Role, set_role
@@ -183,8 +191,12 @@ def _with_shortcut(action: QAction) -> str:
 Choice = TypeVar("Choice", bound=Enum)
 
 
+_GAP_BETWEEN_PX = 2
+_NOTHING, _AROUND = (0, 0, 0, 0), (_GAP_BETWEEN_PX,) * 4
+
+
 class Segmented(QFrame, Generic[Choice]):
-    """One button per choice."""
+    """One button per choice or, folded, one button with what is chosen and a menu of all."""
 
     chosen = Signal(object)  # the choice; by the user only
 
@@ -193,14 +205,34 @@ class Segmented(QFrame, Generic[Choice]):
         set_role(self, Role.PANEL)
         self._buttons = {choice: choice_button() for choice in choices}
         self._group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2, 2, 2, 2)
-        row.setSpacing(2)
+        self.menu_button = QPushButton()
+        set_role(self.menu_button, Role.MENU)
+        self.menu_button.hide()
+        self.menu_button.setMenu(QMenu(self.menu_button))
+        self.menu_button.menu().aboutToShow.connect(self._fill_menu)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(*_AROUND)
+        self._row.setSpacing(_GAP_BETWEEN_PX)
         for choice, button in self._buttons.items():
             self._group.addButton(button)
-            row.addWidget(button)
+            self._row.addWidget(button)
             button.clicked.connect(lambda _checked=False, choice=choice: self.chosen.emit(choice))
+        self._row.addWidget(self.menu_button)
+        self._group.buttonToggled.connect(self._tell)
         self.choose(next(iter(choices)))
+
+    def one_line_px(self) -> int:
+        """The width of a button for each choice."""
+        widths = [button.sizeHint().width() + _GAP_BETWEEN_PX for button in self._buttons.values()]
+        return sum(widths) + _GAP_BETWEEN_PX + 2 * self.frameWidth()
+
+    def set_folded(self, is_folded: bool) -> None:
+        """Take no more room than one button, or have one for each choice."""
+        for button in self._buttons.values():
+            button.setHidden(is_folded)
+        self.menu_button.setVisible(is_folded)
+        self._row.setContentsMargins(*(_NOTHING if is_folded else _AROUND))
+        set_role(self, Role.PLAIN if is_folded else Role.PANEL)
 
     def choose(self, choice: Choice) -> None:
         """Set the choice without a signal."""
@@ -212,6 +244,23 @@ class Segmented(QFrame, Generic[Choice]):
             button.setText(labels[choice])
             button.setToolTip(tips.get(choice, ""))
             button.setAccessibleDescription(tips.get(choice, ""))
+        self._tell()
+
+    @Slot()
+    def _tell(self) -> None:
+        chosen = [button for button in self._buttons.values() if button.isChecked()]
+        self.menu_button.setText(chosen[0].text() if chosen else "")
+
+    @Slot()
+    def _fill_menu(self) -> None:
+        menu = self.menu_button.menu()
+        menu.clear()
+        for button in self._buttons.values():
+            action = menu.addAction(button.text())
+            action.setToolTip(button.toolTip())
+            action.setCheckable(True)
+            action.setChecked(button.isChecked())
+            action.triggered.connect(button.click)
 
     def button(self, choice: Choice) -> QToolButton:
         """The button of a choice."""

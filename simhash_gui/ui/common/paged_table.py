@@ -50,7 +50,7 @@ from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space, Token
 
 _ROWS_COPIED_AT_ONCE = 64
 _MAX_ROWS_RESELECTED = 1_000
-_MIN_ROWS = 3
+_MIN_ROWS = 2
 
 
 class PagedTable(QTableView):

@@ -235,7 +235,7 @@ class VerdictBar(FlowRow):
 
     def __init__(self, model: VerdictModel, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self._model = model
+        self._model, self._is_low = model, False
         self.actions_by_verdict = {verdict: QAction(self) for verdict in Verdict}
         self.back_action, self.note_action = QAction(self), QAction(self)
         self.note = QLineEdit()
@@ -263,6 +263,11 @@ class VerdictBar(FlowRow):
         """For the page to take, so that their keys work anywhere on it."""
         return [*self.actions_by_verdict.values(), self.back_action, self.note_action]
 
+    def set_low(self, *, is_low: bool) -> None:
+        """Leave the height to the list: the menu of the page has all of it, and the keys work."""
+        self._is_low = is_low
+        self.setHidden(is_low and not self.note.hasFocus())
+
     def said(self) -> str:
         """What is said of the chosen cluster, in words."""
         return self._said.text()
@@ -284,6 +289,7 @@ class VerdictBar(FlowRow):
         self._model.give(verdict, self.note.text().strip())
 
     def _begin_note(self) -> None:
+        self.show()
         self.note.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.note.selectAll()
 
@@ -292,6 +298,7 @@ class VerdictBar(FlowRow):
         if self._model.shown is not None:
             self._give(self._model.shown.verdict)
         self.note_kept.emit()
+        self.setHidden(self._is_low)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
