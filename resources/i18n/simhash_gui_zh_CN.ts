@@ -633,6 +633,10 @@
 <context>
     <name>ChooseDocumentDialog</name>
     <message>
+        <source>Choose</source>
+        <translation>选择</translation>
+    </message>
+    <message>
         <source>Choose a document</source>
         <translation>选择一篇文档</translation>
     </message>
@@ -647,6 +651,10 @@
     <message>
         <source>Click two documents. What you choose stays chosen while you filter.</source>
         <translation>点击选择两篇文档。筛选时，已选的文档会保留。</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
     </message>
     <message>
         <source>Documents of the library</source>

@@ -4,9 +4,17 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QDialog,
+    QInputDialog,
+    QMessageBox,
+    QPushButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.browsing import (
@@ -18,6 +26,7 @@ from simhash_gui.services.library.browsing import (
 )
 from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.common.dialogs import DetailsDialog, PanelDialog
+from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.session import choosers
 from simhash_gui.ui.session.session import Session
@@ -26,7 +35,7 @@ from simhash_gui.ui.shell.menus import AboutDialog, ShortcutsDialog
 from tests.ui.archive import LETTER
 from tests.ui.conftest import WAIT_MS
 
-Dialog = TypeVar("Dialog", bound=PanelDialog)
+Dialog = TypeVar("Dialog", bound=QDialog)
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -230,6 +239,29 @@ def test_a_question_is_answered_by_its_buttons(
     asked = choosers.confirm(parent, "Stop the job?", "What is done stays.", "Stop and open")
 
     assert asked is agrees
+
+
+def test_what_is_agreed_to_stands_last_in_every_dialog(
+    parent: QWidget, archive_session: Session, qtbot: QtBot
+) -> None:
+    asked: list[list[str]] = []
+
+    def note(dialog: QDialog) -> None:
+        buttons = [button for button in dialog.findChildren(QPushButton) if button.isVisible()]
+        buttons.sort(key=lambda button: button.mapTo(dialog, QPoint()).x())
+        asked.append([button.text().replace("&", "") for button in buttons])
+
+    def note_and_leave() -> None:
+        note(open_dialog())
+        open_dialog().reject()
+
+    QTimer.singleShot(0, note_and_leave)
+    choosers.confirm(parent, "Stop the job?", "What is done stays.", "Stop and open")
+    QTimer.singleShot(0, note_and_leave)
+    QInputDialog.getText(parent, "Name", "Name of the filter")
+    note(shown(qtbot, ChooseDocumentDialog(archive_session, 2, parent)))
+
+    assert asked == [["Cancel", "Stop and open"], ["Cancel", "OK"], ["Cancel", "Compare"]]
 
 
 def test_the_safe_answer_is_the_default(parent: QWidget, qtbot: QtBot) -> None:

@@ -7,10 +7,9 @@ the technical side of an error or a report as plain text to read and to copy.
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
@@ -30,12 +29,6 @@ def open_at(dialog: QDialog, size_px: tuple[int, int]) -> None:
     """The first size of a dialog: grows with the text size, as far as the screen allows."""
     wanted = QSize(*(Theme.current().scaled(side) for side in size_px))
     dialog.resize(wanted.boundedTo(dialog.screen().availableSize()))
-
-
-def remove_icons(box: QDialogButtonBox) -> None:
-    """Qt gives buttons icons on X11 where the box has no parent yet, and so no style sheet."""
-    for button in box.buttons():
-        button.setIcon(QIcon())
 
 
 class PanelDialog(QDialog):

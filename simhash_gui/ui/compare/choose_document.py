@@ -18,13 +18,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
-    QDialogButtonBox,
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -39,8 +35,7 @@ from simhash_gui.services.library.browsing import (
 )
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import IconButton
-from simhash_gui.ui.common.context_menu import ContextMenuKey
-from simhash_gui.ui.common.dialogs import remove_icons
+from simhash_gui.ui.common.dialogs import QuestionDialog
 from simhash_gui.ui.common.document_columns import folder_text
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import ElidedLabel
@@ -141,7 +136,7 @@ _WIDTH_CHARACTERS = 120
 _HEIGHT_LINES = 34
 
 
-class ChooseDocumentDialog(QDialog):
+class ChooseDocumentDialog(QuestionDialog):
     """A filter box over the documents that have a fingerprint; Enter takes what is selected.
 
     Where two are asked for, a click chooses one and another click another; both stay chosen, and
@@ -150,7 +145,6 @@ class ChooseDocumentDialog(QDialog):
 
     def __init__(self, session: Session, max_count: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        ContextMenuKey(self)
         self._chosen: list[DocumentRow] = []
         self._is_filling = False
         self.chips = [ChosenChip(side.name) for side in Side][: max_count if max_count > 1 else 0]
@@ -162,20 +156,12 @@ class ChooseDocumentDialog(QDialog):
         set_role(self._hint, Role.MUTED)
         self._model = ChooseModel(session, self)
         self.table = PagedTable(self._model)
-        self.buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        remove_icons(self.buttons)
         self._lay_out()
         self._connect()
-        self._set_texts()
+        self.retranslate()
+        self.filter.setFocus()
         self._search()
         self._follow_selection()
-
-    @property
-    def accept_button(self) -> QPushButton:
-        """Takes what is selected."""
-        return self.buttons.button(QDialogButtonBox.StandardButton.Ok)
 
     @property
     def chosen_ids(self) -> list[int]:
@@ -201,8 +187,7 @@ class ChooseDocumentDialog(QDialog):
         self.resize(wanted.boundedTo(self.screen().availableSize()))
         mode = QAbstractItemView.SelectionMode
         self.table.setSelectionMode(mode.MultiSelection if self.chips else mode.SingleSelection)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*(4 * [Space.XL]))
+        column = self.body
         column.setSpacing(Space.S)
         if self.chips:
             row = QHBoxLayout()
@@ -213,7 +198,6 @@ class ChooseDocumentDialog(QDialog):
         for widget in (self.filter, self._hint):
             column.addWidget(widget)
         column.addWidget(self.table, 1)
-        column.addWidget(self.buttons)
 
     def _connect(self) -> None:
         self.filter.filtered.connect(self._search)
@@ -223,14 +207,15 @@ class ChooseDocumentDialog(QDialog):
             chip.removed.connect(partial(self._remove, number))
         self.table.typed.connect(self.filter.begin_with)
         self.table.selection_changed.connect(self._follow_selection)
-        self.buttons.accepted.connect(self._take)
-        self.buttons.rejected.connect(self.reject)
 
-    def _set_texts(self) -> None:
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
         one = self._max_count == 1
         self.setWindowTitle(
             self.tr("Choose a document") if one else self.tr("Choose two documents")
         )
+        self.accept_button.setText(self.tr("Choose") if one else self.tr("Compare"))
         self.filter.set_labels(self.tr("Filter by name or folder"), self.tr("Clear the filter"))
         self.table.setAccessibleName(self.tr("Documents of the library"))
         self._hint.setText(
@@ -318,8 +303,4 @@ class ChooseDocumentDialog(QDialog):
             index = self._model.index(self._model.row_of(document_id), 0)
             self.table.selectionModel().select(index, flags.Select | flags.Rows)
         if len(self._chosen) == self._max_count:
-            self.accept()
-
-    def _take(self) -> None:
-        if self._chosen:
             self.accept()

@@ -252,7 +252,6 @@ class ComparePage(Page):
         self.area.show_part(self.comparison.bits, self.comparison.bits.bit_rect(bit))
 
     def _open(self, dialog: ChooseDocumentDialog) -> ChooseDocumentDialog:
-        dialog.finished.connect(dialog.deleteLater)
         dialog.open()
         self.dialog = dialog
         return dialog

@@ -5,41 +5,36 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMarginsF, QPoint, QSize
+from PySide6.QtCore import QCoreApplication, QMarginsF, QPoint
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter, QTextDocument
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
     QHeaderView,
     QLineEdit,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from simhash_gui.services.library.whole_files import replacing
 from simhash_gui.services.teaching.glossary import TERMS
 from simhash_gui.services.teaching.presets import TextLanguage
 from simhash_gui.services.teaching.questions import Kind, make_question
-from simhash_gui.ui.common.dialogs import remove_icons
+from simhash_gui.ui.common.dialogs import PanelDialog, open_at
 from simhash_gui.ui.learn.parts import read_only
 
 _DPI = 300
 _MARGIN_MM = 15
+_GLOSSARY_PX = 900, 560
 
 
-class GlossaryDialog(QDialog):
+class GlossaryDialog(PanelDialog):
     """The words of the classroom in both languages, whatever the language of the window."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Glossary"))
         self.filter, self.table = QLineEdit(), QTableWidget(len(TERMS), 4)
-        self.filter.setPlaceholderText(self.tr("Find a word"))
-        self.filter.setAccessibleName(self.filter.placeholderText())
-        self.table.setAccessibleName(self.windowTitle())
         self.table.setHorizontalHeaderLabels(["English", "中文", "Meaning", "含义"])
         read_only(self.table, is_fitted=False)
         for row, term in enumerate(TERMS):
@@ -56,14 +51,20 @@ class GlossaryDialog(QDialog):
                 else QHeaderView.ResizeMode.Stretch,
             )
         self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        remove_icons(buttons)
-        buttons.rejected.connect(self.reject)
-        column_layout = QVBoxLayout(self)
-        for widget in (self.filter, self.table, buttons):
-            column_layout.addWidget(widget)
+        self.body.addWidget(self.filter)
+        self.body.addWidget(self.table, 1)
         self.filter.textChanged.connect(self._narrow)
-        self.resize(QSize(900, 560))
+        self.filter.setFocus()
+        open_at(self, _GLOSSARY_PX)
+        self.retranslate()
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.setWindowTitle(self.tr("Glossary"))
+        self.filter.setPlaceholderText(self.tr("Find a word"))
+        self.filter.setAccessibleName(self.filter.placeholderText())
+        self.table.setAccessibleName(self.windowTitle())
 
     def _narrow(self, wanted: str) -> None:
         for row in range(self.table.rowCount()):

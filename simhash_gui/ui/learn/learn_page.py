@@ -323,7 +323,6 @@ class LearnPage(Page):
 
     def _show_glossary(self) -> None:
         self.dialog = GlossaryDialog(self.window())
-        self.dialog.finished.connect(self.dialog.deleteLater)
         self.dialog.open()
 
     def _export_sheet(self) -> None:

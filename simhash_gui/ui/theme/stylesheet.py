@@ -228,7 +228,7 @@ QMenu::item:disabled { color: $muted; }
 QMenu::icon { padding-left: 8px; }
 QMenu::separator { height: 1px; background: $divider; margin: 4px 8px; }
 QDialog, QMessageBox { background: $window; }
-QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
+QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; button-layout: 3; }
 """)
 
 _LIGHT_HEADINGS = Template("""

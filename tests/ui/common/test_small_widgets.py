@@ -3,12 +3,11 @@
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QColor, QKeySequence
-from PySide6.QtWidgets import QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.common.buttons import ActionButton, IconButton, SwitchButton
-from simhash_gui.ui.common.dialogs import remove_icons
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
@@ -403,15 +402,3 @@ def test_a_switch_is_never_lower_than_its_words(qtbot: QtBot, theme: Theme, perc
     button.setText("Wrap 换行")
 
     assert button.minimumSizeHint().height() >= max(button.fontMetrics().height(), CONTROL_HEIGHT)
-
-
-def test_buttons_of_dialogs_have_no_icons(qtbot: QtBot) -> None:
-    standard = QDialogButtonBox.StandardButton
-    box = QDialogButtonBox(standard.Ok | standard.Cancel)
-    qtbot.addWidget(box)
-    for button in box.buttons():
-        button.setIcon(icon("close"))  # as Qt does on X11
-
-    remove_icons(box)
-
-    assert [button.icon().isNull() for button in box.buttons()] == [True, True]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialogButtonBox, QFileDialog, QMenu
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.browsing import documents_with
@@ -253,8 +253,7 @@ def test_the_dialog_sorts_filters_and_takes_no_more_than_it_asks_for(
 def test_the_dialog_can_be_left(qtbot: QtBot, page: ComparePage, ids: dict[str, int]) -> None:
     dialog = page.choose_two()
     settle(qtbot, page)
-    cancel = dialog.buttons.button(QDialogButtonBox.StandardButton.Cancel)
-    qtbot.mouseClick(cancel, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.cancel_button, Qt.MouseButton.LeftButton)
 
     assert names(page) == ["No document chosen", "No document chosen"]
 
