@@ -86,7 +86,7 @@ class MythsStage(LessonStage):
     def _show_share(self, asked: ChangedPair) -> None:
         self.pair.show_texts(asked.a, asked.b)
         for row in self.bits:
-            row.hide()
+            row.setVisible(self.share.is_over)
 
     def _reveal_share(self) -> None:
         asked: ChangedPair | None = self.share.asked
@@ -102,7 +102,7 @@ class MythsStage(LessonStage):
         # The words as they are counted: a reader cannot know where Chinese is cut.
         words = [asked.traced.lesson.text[start:end] for _, start, end in asked.traced.spans]
         self.text.setPlainText(" · ".join(words))
-        self.votes_area.hide()
+        self.votes_area.setVisible(self.voters.is_over)
 
     def _reveal_voters(self) -> None:
         if self.voters.asked is None:

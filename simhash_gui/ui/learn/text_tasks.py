@@ -214,8 +214,8 @@ class SameTask(FetchedTask):
         if self.asked is None:
             return
         self.rows.clear()
-        for number, other in enumerate(self.asked.others, start=1):
-            item = QListWidgetItem(f"{number}  {other.lesson.text}")
+        for place in range(len(self.asked.others)):
+            item = QListWidgetItem(self._row_text(self.asked, place))
             item.setCheckState(Qt.CheckState.Unchecked)
             self.rows.addItem(item)
         fit_list(self.rows)
@@ -225,11 +225,18 @@ class SameTask(FetchedTask):
     def reveal(self) -> None:
         if self.asked is None:
             return
-        for place, bits in enumerate(self.asked.distances):
-            item = self.rows.item(place)
-            told = self.tr("distance {distance}").format(distance=bits)
-            item.setText(f"{'=' if bits == 0 else '≠'} {item.text()}   {told}")
+        for place in range(self.rows.count()):
+            self.rows.item(place).setText(self._row_text(self.asked, place))
         fit_list(self.rows)
+
+    def _row_text(self, asked: SameFingerprint, place: int) -> str:
+        """A text with its number; once the answer is told, with its distance."""
+        text = f"{place + 1}  {asked.others[place].lesson.text}"
+        if not self.is_over:
+            return text
+        bits = asked.distances[place]
+        told = self.tr("distance {distance}").format(distance=bits)
+        return f"{'=' if bits == 0 else '≠'} {text}   {told}"
 
     @override
     def set_over(self, *, is_over: bool) -> None:
@@ -244,6 +251,7 @@ class SameTask(FetchedTask):
         self.rows.setAccessibleName(self.tr("Texts"))
         self.pair.retranslate()
         self.pair.name_b(self.tr("B (chosen row)"))
+        self.reveal()
 
     def _show_pair(self, place: int) -> None:
         if self.asked is not None and 0 <= place < len(self.asked.others):

@@ -17,7 +17,6 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.cli.main import main
 from simhash_gui.core.types import block_keys
 from simhash_gui.services.comparison.trace_report import trace_lines
-from simhash_gui.services.library.paths import AppPaths
 from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.services.teaching.lessons import COUNTED, Lesson, won_bits
 from simhash_gui.services.teaching.presets import PRESETS, WORDS, TextLanguage, Topic
@@ -27,6 +26,7 @@ from simhash_gui.services.teaching.tutor import Tutor
 from simhash_gui.ui.learn.curve import MOST_BITS
 from simhash_gui.ui.learn.gate import Phase
 from simhash_gui.ui.learn.learn_page import LearnPage
+from simhash_gui.ui.learn.myths_stage import MythsStage
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import TextBox
 from simhash_gui.ui.shell.i18n import Translator
@@ -868,21 +868,40 @@ def test_large_type_in_a_narrow_window_makes_no_stage_scroll_sideways(
 
 
 def test_rows_that_are_told_follow_the_language_with_their_marks(
-    qtbot: QtBot, page: LearnPage, paths: AppPaths
+    page: LearnPage, translator: Translator
 ) -> None:
     task = question(page, Kind.CANDIDATES)
     first = task.rows.item(0)
     first.setCheckState(Qt.CheckState.Checked)
     page.stage.gates[0].reveal()
     assert "distance" in first.text()
-    translator = Translator(paths.translations)
 
     translator.apply(Language.CHINESE)
-    try:
-        page.retranslate()
-        assert "distance" not in first.text()
-        assert "距离" in first.text()
-        assert "查询" in task.query.text()
-        assert first.checkState() is Qt.CheckState.Checked
-    finally:
-        translator.remove()
+    page.retranslate()
+
+    assert "distance" not in first.text()
+    assert "距离" in first.text()
+    assert "查询" in task.query.text()
+    assert first.checkState() is Qt.CheckState.Checked
+
+
+def test_answers_to_the_three_mistakes_stay_and_follow_the_language(
+    qtbot: QtBot, page: LearnPage, translator: Translator
+) -> None:
+    stage = next(each for each in page.stages if isinstance(each, MythsStage))
+    page.show_stage(page.stages.index(stage))
+    until(qtbot, lambda: all(gate.task.is_here for gate in stage.gates))
+    first = stage.same.rows.item(0)
+    first.setCheckState(Qt.CheckState.Checked)
+    for gate in stage.gates:
+        gate.reveal()
+    assert "distance" in first.text()
+
+    translator.apply(Language.CHINESE)
+    page.retranslate()
+
+    assert "distance" not in first.text()
+    assert first.text().count("距离") == 1
+    assert first.checkState() is Qt.CheckState.Checked
+    assert stage.bits[1].isVisible()
+    assert stage.votes_area.isVisible()
