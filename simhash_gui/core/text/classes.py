@@ -202,6 +202,16 @@ def classify_whole(
     return Classification(pair_class, is_short, overlap, share)
 
 
+def may_be_whole(a: Shingles, b: Shingles, overlap: Overlap, thresholds: Thresholds) -> bool:
+    """Whether ``classify_whole`` may call two texts alike, told by counts: no is certain."""
+    is_short = min(len(a.tokens), len(b.tokens)) < thresholds.short_tokens
+    if overlap.jaccard >= thresholds.near_jaccard and not is_short:
+        return True
+    least = thresholds.short_edit_share if is_short else thresholds.near_edit_share
+    in_any_order = shared_count(a.occurrences, b.occurrences)
+    return 2 * in_any_order >= least * (len(a.tokens) + len(b.tokens))
+
+
 def screen(estimates: Estimates, thresholds: Thresholds = DEFAULT_THRESHOLDS) -> NDArray[np.uint8]:
     """A ``Screening`` for each pair, shape (p,), that keeps two standard errors off the thresholds.
 

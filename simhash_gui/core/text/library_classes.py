@@ -35,13 +35,19 @@ from simhash_gui.core.text.classes import (
     Thresholds,
     class_of_part,
     classify_whole,
+    may_be_whole,
     share_in_order,
 )
 from simhash_gui.core.text.commonness import OwnText
 from simhash_gui.core.text.lcs import edit_share
-from simhash_gui.core.text.overlap import CountedTokens, copied_of, overlap_of
+from simhash_gui.core.text.overlap import Copied, CountedTokens, copied_of, overlap_of
 from simhash_gui.core.text.passages import Passages, common_passages
-from simhash_gui.core.text.shingles import SHINGLE_SIZE, shared_count
+from simhash_gui.core.text.shingles import (
+    SHINGLE_SIZE,
+    is_among,
+    shared_count,
+    shared_hashes,
+)
 from simhash_gui.core.text.spans import Flags, covered_tokens
 
 OWN_SHARE = 0.22
@@ -62,7 +68,7 @@ _NEAR_SHORT_OWN_EDIT_SHARE = 0.25
 What is own of two short texts is alike if it would be as a short text."""
 _EDITS_TAKE = 0.10
 """What is its own only because it was edited lowers the edit share by no more (0.00 to 0.11)."""
-_COPIED_OWN_SHARE = 0.50
+COPIED_OWN_SHARE = 0.50
 """What is less than near is a copy from this share of one's rare shingles on (0.50 to 0.60) ..."""
 _COPIED_OWN_WORDS = 20
 """... with so many own words in one passage (16 to 24)."""
@@ -101,59 +107,124 @@ class Depends(IntEnum):
     """
     ALL = 3
     """On all that is frequent in them."""
+    LESS = 4
+    """On all that is frequent in them, but whatever more of it is so changes nothing."""
+    LESS_OWN = 5
+    """As ``OWN``; nor does more of what is frequent change it that leaves them less than
+    ``COPIED_OWN_SHARE`` of what is rare in common."""
+    SHARED = 6
+    """On what of the shingles of both is of a template, while one of them is on none."""
+    APART = 7
+    """On nothing, while one of them is on no template."""
 
 
-def classify_in_library(
-    a: OwnText, b: OwnText, thresholds: Thresholds = DEFAULT_THRESHOLDS
+def judge_in_library(
+    a: OwnText,
+    b: OwnText,
+    thresholds: Thresholds = DEFAULT_THRESHOLDS,
+    *,
+    whole_only: bool = False,
+) -> tuple[Classification, Depends]:
+    """Measure a pair, and tell on what its class and its ``cluster_likeness`` depend.
+
+    ``whole_only``: only near-duplicates are looked for. Raises ``ShingleSizeError``.
+    """
+    whole = _classify_whole(a, b, thresholds)
+    depends = _whole_depends(a, b, whole, thresholds)
+    if whole_only or whole.pair_class in WHOLE_CLASSES or not _share_enough(a, b):
+        return whole, depends
+    if a.is_on_template and b.is_on_template:
+        found = _judge_siblings(a, b, whole, thresholds)
+        if found.pair_class is not PairClass.TEMPLATE_ONLY:
+            return found, Depends.ALL
+        return found, Depends.LESS_OWN if depends is Depends.NOTHING else Depends.OWN
+    found, of_part = _judge_beside_templates(a, b, whole, thresholds)
+    if of_part is Depends.LESS and depends is not Depends.NOTHING:
+        return found, Depends.ALL
+    return found, of_part
+
+
+def _judge_siblings(
+    a: OwnText, b: OwnText, whole: Classification, thresholds: Thresholds
 ) -> Classification:
-    """Measure a pair as far as its class needs it. Raises ``ShingleSizeError``."""
-    whole = classify_whole_in_library(a, b, thresholds)
-    if whole.pair_class in WHOLE_CLASSES:
-        return whole
-    if not _share_enough(a, b):
-        return whole
-    are_siblings = a.is_on_template and b.is_on_template
-    is_half_shared = _own_share(a, b) >= _COPIED_OWN_SHARE
+    """What documents on a template have copied; more of a template leaves less of it."""
+    is_half_shared = own_share(a, b) >= COPIED_OWN_SHARE
     are_covered = max(a.in_template.mean(), b.in_template.mean()) < _COVER_SHEET_SHARE
-    if are_siblings and not (is_half_shared or are_covered):
+    if not (is_half_shared or are_covered):
         return replace(whole, pair_class=PairClass.TEMPLATE_ONLY)
-    passages = common_passages(a.shingles, b.shingles, thresholds.passages)
-    copied = copied_of(passages, CountedTokens.all_of(a.shingles), CountedTokens.all_of(b.shingles))
-    shown = class_of_part(whole.overlap, copied, thresholds, is_short=whole.is_short)
-    if are_siblings:
-        of_own = copied_of(
-            passages, CountedTokens(a.shingles, a.own), CountedTokens(b.shingles, b.own)
-        )
-        least = _COPIED_OWN_WORDS if is_half_shared else _COVER_SHEET_WORDS
-        is_enough = of_own.most_words >= least
-    else:
-        is_enough = _is_copy_beside_templates(a, b, passages, thresholds, is_short=whole.is_short)
-    if shown is not PairClass.UNRELATED and not (is_enough and _share_more_than_template(a, b)):
-        shown = PairClass.TEMPLATE_ONLY
-    return replace(whole, copied=copied, pair_class=shown)
+    passages, found = _shown(a, b, whole, thresholds)
+    of_own = copied_of(passages, CountedTokens(a.shingles, a.own), CountedTokens(b.shingles, b.own))
+    least = _COPIED_OWN_WORDS if is_half_shared else _COVER_SHEET_WORDS
+    is_copy = of_own.most_words >= least and _share_more_than_template(a, b)
+    if found.pair_class is not PairClass.UNRELATED and not is_copy:
+        return replace(found, pair_class=PairClass.TEMPLATE_ONLY)
+    return found
 
 
-def _is_copy_beside_templates(
-    a: OwnText, b: OwnText, passages: Passages, thresholds: Thresholds, *, is_short: bool
-) -> bool:
-    """Whether passages are copies where not both documents are on a template.
+def _judge_beside_templates(
+    a: OwnText, b: OwnText, whole: Classification, thresholds: Thresholds
+) -> tuple[Classification, Depends]:
+    """What is copied where not both documents are on a template, and on what that depends.
 
     Short passages that several others have too are stock phrases, unless they take some share.
+    What is too little for a copy now is so on a template as well, if it is not asked for more here.
     """
+    passages, found = _shown(a, b, whole, thresholds)
+    if found.pair_class is PairClass.UNRELATED:
+        return found, Depends.APART
     own = copied_of(
         passages,
         CountedTokens(a.shingles, a.body & ~a.in_template),
         CountedTokens(b.shingles, b.body & ~b.in_template),
     )
-    share = max(own.share_a, own.share_b)
-    if own.most_words < thresholds.copied_words and share < _STOCK_PHRASES_SHARE:
+    is_by_template = _is_more_than_phrases(own, thresholds)
+    if not is_by_template:
         own = copied_of(
             passages, CountedTokens(a.shingles, a.own), CountedTokens(b.shingles, b.own)
         )
-    return class_of_part(None, own, thresholds, is_short=is_short) is not PairClass.UNRELATED
+    is_copy = class_of_part(None, own, thresholds, is_short=whole.is_short)
+    if is_copy is PairClass.UNRELATED or not _share_more_than_template(a, b):
+        only = replace(found, pair_class=PairClass.TEMPLATE_ONLY)
+        is_less = thresholds.copied_words <= _COPIED_OWN_WORDS
+        return only, Depends.LESS if is_less else Depends.ALL
+    if not is_by_template:
+        return found, Depends.ALL
+    least = _least_copied(a, b, passages)
+    if not _is_more_than_phrases(least, thresholds):
+        return found, Depends.TEMPLATE
+    is_copy = class_of_part(None, least, thresholds, is_short=whole.is_short)
+    return found, Depends.TEMPLATE if is_copy is PairClass.UNRELATED else Depends.SHARED
 
 
-def classify_whole_in_library(
+def _shown(
+    a: OwnText, b: OwnText, whole: Classification, thresholds: Thresholds
+) -> tuple[Passages, Classification]:
+    """The passages of a pair, and its class if nothing were common."""
+    passages = common_passages(a.shingles, b.shingles, thresholds.passages)
+    copied = copied_of(passages, CountedTokens.all_of(a.shingles), CountedTokens.all_of(b.shingles))
+    shown = class_of_part(whole.overlap, copied, thresholds, is_short=whole.is_short)
+    return passages, replace(whole, copied=copied, pair_class=shown)
+
+
+def _is_more_than_phrases(own: Copied, thresholds: Thresholds) -> bool:
+    share = max(own.share_a, own.share_b)
+    return own.most_words >= thresholds.copied_words or share >= _STOCK_PHRASES_SHARE
+
+
+def _least_copied(a: OwnText, b: OwnText, passages: Passages) -> Copied:
+    """What passages take beside templates, were all shingles of one document alone of these."""
+    shared = shared_hashes(a.shingles.distinct, b.shingles.distinct)
+    counted = []
+    for text in (a, b):
+        alone = np.flatnonzero(~is_among(text.shingles.hashes, shared))
+        count = len(text.shingles.tokens)
+        in_alone = covered_tokens(alone, alone + text.shingles.span, count)
+        flags = text.body & ~text.in_template & ~in_alone
+        counted.append(CountedTokens(text.shingles, flags))
+    return copied_of(passages, *counted)
+
+
+def _classify_whole(
     a: OwnText, b: OwnText, thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> Classification:
     """Tell whether two texts are identical or near-duplicates, and call all else unrelated.
@@ -171,8 +242,10 @@ def classify_whole_in_library(
     return replace(whole, pair_class=PairClass.UNRELATED)
 
 
-def depends_of(a: OwnText, b: OwnText, found: Classification, *, whole_only: bool) -> Depends:
-    """On what the class depends that a pair was given, and its ``cluster_likeness``.
+def _whole_depends(
+    a: OwnText, b: OwnText, found: Classification, thresholds: Thresholds
+) -> Depends:
+    """On what it depends whether two texts are alike as wholes, and their ``cluster_likeness``.
 
     What tells documents on a template apart only makes near-duplicates of texts unrelated. So it
     is not asked of texts that are unrelated without it, and not of a document on no template.
@@ -180,14 +253,12 @@ def depends_of(a: OwnText, b: OwnText, found: Classification, *, whole_only: boo
     if found.pair_class is PairClass.IDENTICAL:
         return Depends.NOTHING
     are_siblings = a.is_on_template and b.is_on_template
-    if found.pair_class not in WHOLE_CLASSES and not whole_only:
-        # more of a template only takes away from what siblings share beside it
-        is_settled = are_siblings and found.pair_class is PairClass.TEMPLATE_ONLY
-        return Depends.OWN if is_settled else Depends.ALL
     if found.pair_class in WHOLE_CLASSES or found.edit_share is not None:
         return Depends.OWN if are_siblings else Depends.TEMPLATE
-    may_differ = are_siblings and _have_own_text(a, b) and _own_share(a, b) < NEAR_OWN_SHARE
-    return Depends.OWN if may_differ else Depends.NOTHING
+    may_differ = are_siblings and _have_own_text(a, b) and own_share(a, b) < NEAR_OWN_SHARE
+    if may_differ and may_be_whole(a.shingles, b.shingles, found.overlap, thresholds):
+        return Depends.OWN
+    return Depends.NOTHING
 
 
 def cluster_likeness(
@@ -337,7 +408,7 @@ def _own_texts_differ(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
     """Whether two documents on a template have text of their own, and not the same."""
     if not (a.is_on_template and b.is_on_template) or not _have_own_text(a, b):
         return False
-    if _own_share(a, b) >= NEAR_OWN_SHARE:
+    if own_share(a, b) >= NEAR_OWN_SHARE:
         return False
     lengths = len(a.own_tokens), len(b.own_tokens)
     is_short = min(lengths) < thresholds.short_tokens
@@ -377,7 +448,7 @@ def _are_short(a: OwnText, b: OwnText) -> bool:
     return max(len(a.shingles.tokens), len(b.shingles.tokens)) < DEFAULT_THRESHOLDS.short_tokens
 
 
-def _own_share(a: OwnText, b: OwnText) -> float:
+def own_share(a: OwnText, b: OwnText) -> float:
     """The share of the rare shingles of the one that has fewer that stand in the other."""
     fewer = min(len(a.own_shingles), len(b.own_shingles))
     return shared_count(a.own_shingles, b.own_shingles) / max(1, fewer)

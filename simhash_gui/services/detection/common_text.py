@@ -41,6 +41,7 @@ from simhash_gui.services.detection.comparison_arrays import (
 )
 from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.services.detection.recounting import (
+    Before,
     CommonOfEach,
     Counts,
     Recount,
@@ -56,10 +57,10 @@ from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import common_text as stored
 from simhash_gui.store.repositories.comparison_data import HashKind
 
-COUNTS_VERSION = 4
+COUNTS_VERSION = 5
 """Raised whenever the same documents would get other counts."""
 
-PACKED_TYPES = [np.dtype(code) for code in ("<u4", "<u4", "<u4", "<u4", "?", "<u8", "<u8")]
+PACKED_TYPES = [np.dtype(code) for code in ("<u4",) * 5 + ("?", "<u8", "<u8")]
 _VERSION_JACCARD = 0.65
 """Estimated; 0.60 finds the same pairs of the labelled sets, 0.70 loses one."""
 _TEMPLATE_SHINGLES = 20
@@ -75,10 +76,9 @@ class CommonText:
     ``groups``, shape (n,): versions of one text have one number. ``shingles`` and ``passages`` are
     the shingles and winnowed hashes that stand in more of these groups than the limits say.
     ``may_be_on_template``, shape (n,): whether template shingles take some of a document.
-    ``states``, shape (4, n), one row for each of ``Depends``: equal for a document as long as its
-    tokens, its marks and what of it is common in that way are the same. ``own_before``, shape (n,):
-    the row ``Depends.OWN`` of the counts before these, where documents that were added since have
-    only brought more of what was frequent in a document to a template; elsewhere that row itself.
+    ``states``, shape (4, n), one row for each of ``Depends`` up to ``ALL``: equal for a document as
+    long as its tokens, its marks and what of it is common in that way are the same. ``before`` are
+    those of the counts before these.
     """
 
     groups: Indexes
@@ -86,7 +86,7 @@ class CommonText:
     passages: Commonness
     may_be_on_template: Flags
     states: Words
-    own_before: Words
+    before: Before
 
 
 def find_common_text(  # noqa: PLR0913, PLR0917 - what counts depend on, and who counts
@@ -126,7 +126,7 @@ def packed(found: CommonText) -> list[NDArray[Any]]:
     shingles, passages = found.shingles, found.passages
     hashes = (shingles.frequent, shingles.template, passages.frequent, passages.template)
     flags = np.append(found.may_be_on_template, shingles.is_sampled)
-    of_each = (flags, found.states.ravel(), found.own_before)
+    of_each = (found.before.crossed, flags, found.states.ravel(), found.before.states.ravel())
     arrays: tuple[NDArray[Any], ...] = (*hashes, *of_each)
     return [array.astype(of_type) for array, of_type in zip(arrays, PACKED_TYPES, strict=True)]
 
@@ -134,14 +134,15 @@ def packed(found: CommonText) -> list[NDArray[Any]]:
 def unpacked(groups: Indexes, arrays: Sequence[NDArray[Any]]) -> CommonText:
     """What was ``packed``; ``groups`` are those of the documents."""
     natural = [array.astype(array.dtype.newbyteorder("=")) for array in arrays]
-    frequent, template, passages_frequent, passages_template, flags, states, before = natural
+    *hashes, crossed, flags, states, before = natural
+    count = len(groups)
     return CommonText(
         groups,
-        Commonness(frequent, template, bool(flags[-1])),
-        Commonness(passages_frequent, passages_template),
+        Commonness(hashes[0], hashes[1], bool(flags[-1])),
+        Commonness(hashes[2], hashes[3]),
         flags[:-1],
-        states.reshape(len(Depends), -1),
-        before,
+        states.reshape(-1, count),
+        Before(before.reshape(-1, count), crossed),
     )
 
 
@@ -172,14 +173,15 @@ class _Counting:
         # Where some shingles are not stored, all that is common may be in the text.
         digest = np.uint64(_digest(of_shingles))
         states = np.where(arrays.has_hidden, digest, of_each.states)
-        before = np.where(arrays.has_hidden, digest, before) + counts.texts * SCATTER
+        rows = np.where(arrays.has_hidden, digest, before.states) + counts.texts * SCATTER
         states[Depends.NOTHING] = 0
         states += counts.texts * SCATTER
         is_on_template = of_template >= least
+        before = Before(rows, before.crossed)
         return CommonText(self.groups, of_shingles, of_passages, is_on_template, states, before)
 
-    def _counted(self, is_sampled: bool, every: int) -> tuple[Counts, Words]:
-        """Count everything; there are about so many postings. And ``CommonText.own_before``."""
+    def _counted(self, is_sampled: bool, every: int) -> tuple[Counts, Before]:
+        """Count everything; there are about so many postings."""
         arrays, groups = self.arrays, self.groups
         positions = np.arange(len(groups))
         shingles = KeyReader(arrays, _kinds(is_sampled), positions, self.control)
@@ -191,9 +193,9 @@ class _Counting:
         for piece in shingles.among(common.frequent):
             of_each.add(piece, template)
         counts = Counts(arrays.ids, texts_of(arrays), groups, of_shingles, of_passages, of_each)
-        return counts, of_each.states[Depends.OWN]
+        return counts, Before.of(of_each.states)
 
-    def _recounted(self, is_sampled: bool) -> tuple[Counts, Words] | None:
+    def _recounted(self, is_sampled: bool) -> tuple[Counts, Before] | None:
         """Count what documents have changed that were added; None where that is not all."""
         arrays, groups = self.arrays, self.groups
         last = load_counts(arrays, self._key(is_sampled)) if self.shuffle is HERE else None
@@ -210,8 +212,8 @@ class _Counting:
             return None
         (shingles, postings), (passages, _) = found
         before, now = (self._marked(each, is_sampled) for each in (last.shingles, shingles))
-        of_each, own_before = recount.of_each(last.of_each, before, now, postings, kinds)
-        return Counts(arrays.ids, texts, groups, shingles, passages, of_each), own_before
+        of_each, then = recount.of_each(last.of_each, before, now, postings, kinds)
+        return Counts(arrays.ids, texts, groups, shingles, passages, of_each), then
 
     def _count(self, read: Reader, number: int) -> Commonness:
         return counted(self.shuffle.count(read, self.groups, number, self.limits), self.control)

@@ -37,6 +37,7 @@ from simhash_gui.services.detection.pairs import (
     Shares32,
 )
 from simhash_gui.services.detection.passage_marks import marked_hashes, marked_passages
+from simhash_gui.services.detection.recounting import Before
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.verdicts import (
@@ -267,15 +268,16 @@ class Detection:
         groups, thresholds = self.common.groups, by.options.thresholds
         common = find_common_text(by.arrays, groups, marked, thresholds, control)
         measuring = replace(by.measuring, common=common.shingles)
-        kept = KeptMeasures(by.arrays, common.states, common.own_before, measuring)
+        kept = KeptMeasures(by.arrays, common.states, common.before, measuring)
         return replace(by, measuring=measuring, kept=kept)
 
     def lean(self, library: Library) -> Detection:
         """The same without what it can read again, for a library that is open elsewhere."""
         nothing: Words = np.empty((len(self.common.states), 0), np.uint64)  # for a million 32 MB
         by = self.classifier.lean(library)
-        kept = KeptMeasures(by.arrays, nothing, nothing[0], by.measuring)
-        common = replace(self.common, states=nothing, own_before=nothing[0])
+        before = Before.of(nothing)
+        kept = KeptMeasures(by.arrays, nothing, before, by.measuring)
+        common = replace(self.common, states=nothing, before=before)
         return replace(self, common=common, classifier=replace(by, kept=kept))
 
     def distances(self, left: Ids, right: Ids) -> NDArray[np.uint8]:

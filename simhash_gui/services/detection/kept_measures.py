@@ -6,13 +6,15 @@ texts and what is common in them: where it has changed, the pair is measured aga
 answer is always that of a new library. That is not needed where added documents have only brought
 more of two documents on templates to a template: on it they were and are, and nothing else of it is
 asked. Nor of near-duplicates that still share much of their rare shingles, or of which one has too
-few of these, as nothing else that is common could change them. A library that is open for reading
-only is not added to.
+few of these, as nothing else that is common could change them. Nor of what ``Depends`` says that it
+depends on less than the states tell: what is no copy is none where more is common, and of a copy
+beside templates only what both share counts. A library that is open for reading only is not added
+to.
 """
 
 from __future__ import annotations
 
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
 from enum import IntEnum
 from functools import partial
 from typing import Any
@@ -26,28 +28,46 @@ from simhash_gui.core.text.classes import WHOLE_CLASSES
 from simhash_gui.core.text.commonness import SAMPLED
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.text.library_classes import (
+    COPIED_OWN_SHARE,
     Depends,
     near_duplicates_stay,
     own_token_bounds,
 )
+from simhash_gui.core.text.shingles import distinct_of
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
-from simhash_gui.services.detection.measuring import UNREADABLE, Measures, MeasuringOptions
+from simhash_gui.services.detection.measuring import (
+    LEFT,
+    RIGHT,
+    UNREADABLE,
+    Measures,
+    MeasuringOptions,
+    PairMeasurer,
+)
 from simhash_gui.services.detection.pairs import CLASSES, Ids
-from simhash_gui.services.detection.shared_shingles import rare_shingles
+from simhash_gui.services.detection.recounting import Before
+from simhash_gui.services.detection.shared_shingles import (
+    RareShingles,
+    rare_shingles,
+    share_some_of,
+)
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.store.repositories import pairs as stored
 from simhash_gui.store.repositories.pairs import RECORD
 
-MEASURES_VERSION = 7
+MEASURES_VERSION = 8
 """Raised whenever the same texts would get other measures."""
 
 _WHOLE = [CLASSES.index(each) for each in WHOLE_CLASSES]
 _MEASURES = (
     *("jaccard", "containment_a", "containment_b", "edit_share", "likeness"),
-    *("classes", "depends"),
+    *("classes", "depends", "off_template"),
 )
+_ROWS = np.array([*range(4), Depends.ALL, Depends.OWN, Depends.TEMPLATE, Depends.TEMPLATE])
+"""The row of the states that tells whether all is the same of each of ``Depends``."""
+
+_PAIRS_AT_ONCE = 64
 
 
 class Kind(IntEnum):
@@ -59,26 +79,45 @@ class Kind(IntEnum):
     """Whether the right one quotes the left one, by what else it may quote: only the class."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pairs:
+    """Pairs of positions, shape (p,), and the record of each."""
+
+    records: NDArray[np.void]
+    left: Ids
+    right: Ids
+
+    @property
+    def sides(self) -> tuple[tuple[int, Words, Ids], ...]:
+        """Of each side its ``off_template``, its states when it was measured, and its positions."""
+        of_left = (LEFT, self.records["other_state"], self.left)
+        return of_left, (RIGHT, self.records["own_state"], self.right)
+
+    def take(self, places: Ids) -> _Pairs:
+        """Those at some places."""
+        return _Pairs(self.records[places], self.left[places], self.right[places])
+
+
 class KeptMeasures:
     """Measures of pairs of the documents of one search, by their positions.
 
     A pair is always asked for in the same order. What was measured for both orders alike has
     left < right. ``kind`` follows from the options unless it is given. ``states``
-    and ``own_before`` are those of ``CommonText``.
+    and ``before`` are those of ``CommonText``.
     """
 
     def __init__(
         self,
         arrays: ComparisonArrays,
         states: Words,
-        own_before: Words,
+        before: Before,
         options: MeasuringOptions,
         kind: Kind | None = None,
     ) -> None:
         self.hits = 0
         self._arrays, self._options = arrays, options
         self._ids = arrays.ids
-        self._states, self._own_before = states, own_before
+        self._states, self._before = states, before
         of_options = Kind.WHOLE if options.whole_only else Kind.PARTIAL
         self._kind = of_options if kind is None else kind
         self._context = _context(options)
@@ -86,7 +125,7 @@ class KeptMeasures:
 
     def unloaded(self, arrays: ComparisonArrays) -> KeptMeasures:
         """The same, as if nothing had been asked yet."""
-        return KeptMeasures(arrays, self._states, self._own_before, self._options, self._kind)
+        return KeptMeasures(arrays, self._states, self._before, self._options, self._kind)
 
     def find(self, left: Ids, right: Ids, control: JobControl) -> tuple[Measures, Flags]:
         """What is known of some pairs, shape (p,), and which those are.
@@ -99,50 +138,124 @@ class KeptMeasures:
         measures = Measures.unreadable(len(left))
         if not len(self._keys):
             return measures, np.zeros(len(left), np.bool_)
-        found = self._records[place]
-        is_of_texts = (self._keys[place] == wanted) & (found["texts"] == self._texts(left, right))
-        is_same = found["own_state"] == self._states[found["depends"], right]
-        is_same &= found["other_state"] == self._states[found["depends"], left]
-        is_as_before = ~is_same & is_of_texts & (found["depends"] == Depends.OWN)
-        is_as_before &= self._is_as_before(found["own_state"], right)
-        is_as_before &= self._is_as_before(found["other_state"], left)
-        is_known = is_of_texts & (is_same | is_as_before)
+        pairs = _Pairs(self._records[place], left, right)
+        is_of_texts = self._keys[place] == wanted
+        is_of_texts &= pairs.records["texts"] == self._texts(left, right)
+        is_known = is_of_texts & self._are_same(pairs)
         older = np.flatnonzero(is_of_texts & ~is_known)
-        is_known[older] = self._hold(found[older], left[older], right[older], control)
+        holds, off_template = self._hold_as_before(pairs.take(older), control)
+        again, rest = older[holds], older[~holds]
+        is_known[again] = True
+        is_known[rest] = self._hold(pairs.take(rest), control)
         self.hits += int(is_known.sum())
-        known = Measures(*(found[name][is_known] for name in _MEASURES))
+        known = Measures(*(pairs.records[name][is_known] for name in _MEASURES))
         measures.put(np.flatnonzero(is_known), known)
-        self.keep(left[is_as_before], right[is_as_before], measures.take(is_as_before))
+        measures.off_template[again] = off_template[holds]
+        self.keep(left[again], right[again], measures.take(again))
         return measures, is_known
 
-    def _is_as_before(self, states: Words, places: Ids) -> Flags:
-        """Whether pairs that depend on what is own were measured with these or the same of it.
+    def _are_same(self, pairs: _Pairs) -> Flags:
+        """Whether all is as common as it was when pairs were measured."""
+        rows = _ROWS[pairs.records["depends"]]
+        flags = np.ones(len(rows), np.bool_)
+        for _, states, places in pairs.sides:
+            flags &= states == self._states[rows, places]
+        return flags
 
-        Both documents were on a template, and what more of one can only leave them there.
+    def _are_as(self, pairs: _Pairs, before: Words) -> Flags:
+        """Whether of both what was common before documents were added, or is now, was so then."""
+        rows = _ROWS[pairs.records["depends"]]
+        flags = np.ones(len(rows), np.bool_)
+        for _, states, places in pairs.sides:
+            flags &= (states == self._states[rows, places]) | (states == before[places])
+        return flags
+
+    def _hold_as_before(
+        self, pairs: _Pairs, control: JobControl
+    ) -> tuple[Flags, NDArray[np.uint8]]:
+        """Which records hold although more is common by now, by what they depend on.
+
+        And which documents are on no template by now, as ``Measures.off_template``.
         """
-        found: Flags = states == self._states[Depends.OWN, places]
-        found |= states == self._own_before[places]
+        depends, before = pairs.records["depends"], self._before
+        is_less = self._are_as(pairs, before.every)
+        holds = np.isin(depends, (Depends.OWN, Depends.LESS_OWN))
+        holds &= self._are_as(pairs, before.own)
+        holds |= (depends == Depends.LESS) & is_less
+        if self._options.common.is_sampled:
+            return holds, np.zeros(len(depends), np.uint8)
+        texts = PairMeasurer(self._arrays.library, self._options)
+        of_own = np.flatnonzero((depends == Depends.LESS_OWN) & is_less & ~holds)
+        shares = self._shares_of_own(pairs.take(of_own), texts, control)
+        holds[of_own] = shares < COPIED_OWN_SHARE
+        is_beside = (depends == Depends.SHARED) & self._are_as(pairs, before.template)
+        shared = np.flatnonzero(is_beside)
+        left, right = pairs.left[shared], pairs.right[shared]
+        is_beside[shared] = ~share_some_of(self._arrays, left, right, before.crossed, control)
+        beside = np.flatnonzero(is_beside | (depends == Depends.APART))
+        off_template = np.zeros(len(depends), np.uint8)
+        off_template[beside] = self._off_template(pairs.take(beside), texts, control)
+        return holds | (off_template != 0), off_template
+
+    def _shares_of_own(
+        self, pairs: _Pairs, texts: PairMeasurer, control: JobControl
+    ) -> NDArray[np.float64]:
+        """The share of the rare shingles of one that stand in the other, shape (p,), of bodies.
+
+        Where stored shingles do not tell, the texts do.
+        """
+        shares = self._rare(pairs, control).shares
+        unsure = np.flatnonzero(np.isnan(shares))
+        left, right = self._ids[pairs.left[unsure]], self._ids[pairs.right[unsure]]
+        for first in range(0, len(unsure), _PAIRS_AT_ONCE):
+            control.checkpoint()
+            some = slice(first, first + _PAIRS_AT_ONCE)
+            shares[unsure[some]] = texts.own_shares(left[some], right[some])
+        return shares
+
+    def _off_template(
+        self, pairs: _Pairs, texts: PairMeasurer, control: JobControl
+    ) -> NDArray[np.uint8]:
+        """Which are on no template by now; where neither is for certain, the texts tell."""
+        states, was = self._states[Depends.TEMPLATE], pairs.records["off_template"]
+        found = np.zeros(len(was), np.uint8)
+        for side, then, places in pairs.sides:
+            found |= np.where(then == states[places], was & np.uint8(side), np.uint8(0))
+        unsure = np.flatnonzero(found == 0)
+        left, right = pairs.left[unsure], pairs.right[unsure]
+        asked = distinct_of(np.concatenate((left, right)))
+        is_off = np.zeros(len(self._ids), np.bool_)
+        for first in range(0, len(asked), _PAIRS_AT_ONCE):
+            control.checkpoint()
+            some = asked[first : first + _PAIRS_AT_ONCE]
+            is_off[some] = texts.are_off_template(self._ids[some])
+        found[unsure] = is_off[left] * np.uint8(LEFT) | is_off[right] * np.uint8(RIGHT)
         return found
 
-    def _hold(self, records: NDArray[np.void], left: Ids, right: Ids, control: JobControl) -> Flags:
+    def _hold(self, pairs: _Pairs, control: JobControl) -> Flags:
         """Which records hold although something else is common in their texts by now.
 
         Versions on a template are told apart by what is their own. Where that is much the same, or
         too little, all else that was measured follows from the texts.
         """
-        common, thresholds, arrays = self._options.common, self._options.thresholds, self._arrays
-        holds = np.isin(records["classes"], _WHOLE)
-        if self._kind is Kind.QUOTED or common.is_sampled:
-            return np.zeros(len(records), np.bool_)
+        thresholds, arrays = self._options.thresholds, self._arrays
+        holds = np.isin(pairs.records["classes"], _WHOLE)
+        if self._kind is Kind.QUOTED or self._options.common.is_sampled:
+            return np.zeros(len(holds), np.bool_)
         places = np.flatnonzero(holds)
-        own, other, some = left[places], right[places], records[places]
-        rare = rare_shingles(arrays, own, other, some["containment_a"], common.frequent, control)
-        of_pairs = np.stack((own, other))
+        some = pairs.take(places)
+        rare, records = self._rare(some, control), some.records
+        of_pairs = np.stack((some.left, some.right))
         tokens, distinct = arrays.token_counts[of_pairs], arrays.sketches.counts[of_pairs]
         of_own = own_token_bounds(tokens, distinct, rare.counts, arrays.has_marks[of_pairs])
-        measured = some["jaccard"], some["edit_share"], some["likeness"], rare.shares
+        measured = records["jaccard"], records["edit_share"], records["likeness"], rare.shares
         holds[places] = near_duplicates_stay(*measured, tokens, of_own, thresholds)
         return holds
+
+    def _rare(self, pairs: _Pairs, control: JobControl) -> RareShingles:
+        frequent = self._options.common.frequent
+        asked = (pairs.left, pairs.right, pairs.records["containment_a"])
+        return rare_shingles(self._arrays, *asked, frequent, control)
 
     def _texts(self, left: Ids, right: Ids) -> Words:
         """Equal for two documents as long as their tokens and marks are the same."""
@@ -158,9 +271,9 @@ class KeptMeasures:
         self._load()
         records = np.empty(len(left), RECORD)
         records["other_id"] = self._ids[left]
-        depends = measures.depends[is_read]
-        records["own_state"] = self._states[depends, right]
-        records["other_state"] = self._states[depends, left]
+        rows = _ROWS[measures.depends[is_read]]
+        records["own_state"] = self._states[rows, right]
+        records["other_state"] = self._states[rows, left]
         records["texts"] = self._texts(left, right)
         for name in _MEASURES:
             records[name] = getattr(measures, name)[is_read]

@@ -20,7 +20,6 @@ from simhash_gui import __version__
 from simhash_gui.core.text.classes import Thresholds
 from simhash_gui.core.text.commonness import NOTHING_COMMON
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
-from simhash_gui.core.text.library_classes import Depends
 from simhash_gui.core.text.passages import PassageThresholds
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.services.detection.classes import HERE
@@ -35,6 +34,7 @@ from simhash_gui.services.detection.kept_search import (
     unpack_search,
 )
 from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, DetectionOptions, Ids
+from simhash_gui.services.detection.recounting import Before, CommonOfEach
 from simhash_gui.services.detection.search import (
     classifier_of,
     corpus_of,
@@ -155,8 +155,9 @@ def _options(kept: dict[str, Any]) -> DetectionOptions:
 
 def _nothing_common(versions: Ids) -> CommonText:
     count = len(versions)
-    is_on_template, states = np.zeros(count, np.bool_), np.zeros((len(Depends), count), np.uint64)
-    return CommonText(versions, NOTHING_COMMON, NOTHING_COMMON, is_on_template, states, states[0])
+    is_on_template, states = np.zeros(count, np.bool_), CommonOfEach.nothing(count).states
+    before = Before.of(states)
+    return CommonText(versions, NOTHING_COMMON, NOTHING_COMMON, is_on_template, states, before)
 
 
 def _placed(groups: Groups, is_there: Flags, place_of: Ids) -> Ids:

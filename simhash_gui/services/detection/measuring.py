@@ -26,14 +26,13 @@ from simhash_gui.core.text.commonness import NOTHING_COMMON, Commonness, OwnText
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.text.library_classes import (
     Depends,
-    classify_in_library,
-    classify_whole_in_library,
     cluster_likeness,
-    depends_of,
+    judge_in_library,
+    own_share,
 )
 from simhash_gui.core.text.recent_tokens import tokens_from_bytes, tokens_to_bytes
 from simhash_gui.core.text.shingles import distinct_of, shingles_of_each
-from simhash_gui.core.text.spans import TokenMarks
+from simhash_gui.core.text.spans import Flags, TokenMarks
 from simhash_gui.documents.comparison.mail_marks import token_marks
 from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.documents.extraction.preload import PRELOAD
@@ -51,6 +50,7 @@ from simhash_gui.workers.protocol import Done
 from simhash_gui.workers.start import Job, ProcessLimits
 from simhash_gui.workers.worker import OneByOne
 
+LEFT, RIGHT = 1, 2
 UNREADABLE = 255
 """In place of a class: one of the texts is gone or damaged, so nothing was measured."""
 
@@ -97,7 +97,8 @@ class MeasuringOptions:
 class Measures:
     """What was measured of pairs, shape (p,): shares, and classes that count into ``CLASSES``.
 
-    ``edit_share`` is NaN where the class did not need it. ``depends`` counts into ``Depends``.
+    ``edit_share`` is NaN where the class did not need it. ``depends`` counts into ``Depends``;
+    ``off_template`` is ``LEFT``, ``RIGHT`` or both: which of them were on no template.
     """
 
     jaccard: NDArray[np.float32]
@@ -107,6 +108,7 @@ class Measures:
     likeness: NDArray[np.float32]
     classes: NDArray[np.uint8]
     depends: NDArray[np.uint8]
+    off_template: NDArray[np.uint8]
 
     @classmethod
     def unreadable(cls, count: int) -> Measures:
@@ -115,7 +117,8 @@ class Measures:
         edit_share = np.full(count, np.nan, np.float32)
         classes = np.full(count, UNREADABLE, np.uint8)
         depends = np.full(count, Depends.ALL, np.uint8)
-        return cls(a, b, c, edit_share, likeness, classes, depends)
+        off_template = np.zeros(count, np.uint8)
+        return cls(a, b, c, edit_share, likeness, classes, depends, off_template)
 
     def take(self, places: Indexes) -> Measures:
         """The measures of the pairs at some places."""
@@ -145,6 +148,24 @@ class PairMeasurer:
             self._measure(measures, place, self.text(left), self.text(right))
         return measures
 
+    def own_shares(self, left_ids: Indexes, right_ids: Indexes) -> NDArray[np.float64]:
+        """The ``own_share`` of pairs of document ids, NaN where one of them cannot be read."""
+        self.keep(np.union1d(left_ids, right_ids))
+        shares = np.full(len(left_ids), np.nan)
+        pairs = zip(left_ids.tolist(), right_ids.tolist(), strict=True)
+        for place, (left, right) in enumerate(pairs):
+            a, b = self.text(left), self.text(right)
+            if a is not None and b is not None:
+                shares[place] = own_share(a, b)
+        return shares
+
+    def are_off_template(self, ids: Indexes) -> Flags:
+        """Which documents are on no template; those that cannot be read are not among them."""
+        self.keep(ids)
+        texts = [self.text(document_id) for document_id in ids.tolist()]
+        found = (text is not None and not text.is_on_template for text in texts)
+        return np.fromiter(found, np.bool_, len(ids))
+
     def text(self, document_id: int) -> OwnText | None:
         """The document, read if it was not kept; None without a readable token."""
         if document_id not in self._kept:
@@ -159,8 +180,7 @@ class PairMeasurer:
             return
         thresholds = self._options.thresholds
         whole_only = self._options.whole_only
-        classify = classify_whole_in_library if whole_only else classify_in_library
-        found = classify(a, b, thresholds)
+        found, depends = judge_in_library(a, b, thresholds, whole_only=whole_only)
         measures.jaccard[place] = found.overlap.jaccard
         measures.containment_a[place] = found.overlap.containment_a
         measures.containment_b[place] = found.overlap.containment_b
@@ -168,7 +188,9 @@ class PairMeasurer:
             measures.edit_share[place] = found.edit_share
         measures.likeness[place] = cluster_likeness(a, b, found, thresholds)
         measures.classes[place] = _NUMBERS[found.pair_class]
-        measures.depends[place] = depends_of(a, b, found, whole_only=whole_only)
+        measures.depends[place] = depends
+        off_template = (0 if a.is_on_template else LEFT) | (0 if b.is_on_template else RIGHT)
+        measures.off_template[place] = off_template
 
     def keep(self, ids: Indexes) -> None:
         """Read what is not kept yet, and drop what was used longest ago."""

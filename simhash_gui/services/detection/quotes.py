@@ -51,7 +51,7 @@ def quoting_pairs(
     left = np.array([source for _, sources in asked for source in sources], np.int64)
     right = np.repeat(np.array([who for who, _ in asked], np.int64), counts)
     states = _states(asked, common, by)
-    kept = KeptMeasures(by.arrays, states, common.own_before, by.measuring, Kind.QUOTED)
+    kept = KeptMeasures(by.arrays, states, common.before, by.measuring, Kind.QUOTED)
     measures, is_known = kept.find(left, right, control)
     owners = np.repeat(np.arange(len(asked)), counts)
     to_ask = np.unique(owners[~is_known])

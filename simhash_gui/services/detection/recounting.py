@@ -98,6 +98,45 @@ class CommonOfEach:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Before:
+    """What was common before documents were added, as far as they only made more of it so.
+
+    ``states``, shape (3, n): those of then, elsewhere those of now. The row ``own`` is that of
+    ``Depends.OWN`` where only what was frequent came to be of a template; ``template`` and
+    ``every`` are ``Depends.TEMPLATE`` and ``Depends.ALL`` where nothing has become less common.
+    ``crossed``, ascending, are the shingles that are of a template now and were not then, or the
+    other way around.
+    """
+
+    states: Words
+    crossed: HalfHashes
+
+    @classmethod
+    def of(cls, states: Words) -> Self:
+        """Where nothing else is known of then than these, one row for each of ``Depends``."""
+        rows = [Depends.OWN, Depends.TEMPLATE, Depends.ALL]
+        return cls(states[rows], np.empty(0, np.uint32))
+
+    @property
+    def own(self) -> Words:
+        """Shape (n,)."""
+        row: Words = self.states[0]
+        return row
+
+    @property
+    def template(self) -> Words:
+        """Shape (n,)."""
+        row: Words = self.states[1]
+        return row
+
+    @property
+    def every(self) -> Words:
+        """Shape (n,)."""
+        row: Words = self.states[2]
+        return row
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Counts:
     """What was counted among some documents.
 
@@ -237,14 +276,10 @@ class Recount:
         now: Commonness,
         postings: Postings,
         kinds: Sequence[HashKind],
-    ) -> tuple[CommonOfEach, Words]:
-        """What of each document is common, by postings of all that is common or is no longer.
-
-        And its state ``Depends.OWN`` before documents were added, where all that they changed is
-        that more of what is frequent in it is of a template; elsewhere that of now. Shape (n,).
-        """
+    ) -> tuple[CommonOfEach, Before]:
+        """What of each document is common, by postings of all that is common or is no longer."""
         found = last.placed(self.added.places, len(self.groups))
-        own_before = found.states[Depends.OWN]
+        then = Before.of(found.states)
         crossed = _all_of(
             _in_one_of(before.frequent, now.frequent), _in_one_of(before.template, now.template)
         )
@@ -258,10 +293,19 @@ class Recount:
         for piece in only_among(iter([new]), now.frequent):
             found.add(piece, Lookup(now.template))
         is_more = is_among(crossed, before.frequent) & is_among(crossed, now.template)
-        is_other = self.added.is_new.copy()
-        for piece in only_among(iter([of_old]), crossed[~is_more]):
-            is_other[piece.owners] = True
-        return found, np.where(is_other, found.states[Depends.OWN], own_before)
+        is_less = is_among(crossed, before.frequent) & ~is_among(crossed, now.frequent)
+        is_less |= is_among(crossed, before.template) & ~is_among(crossed, now.template)
+        has_less = self._have(crossed[is_less], of_old)
+        has_others = np.stack((self._have(crossed[~is_more], of_old), has_less, has_less))
+        states = np.where(has_others, Before.of(found.states).states, then.states)
+        return found, Before(states, _in_one_of(before.template, now.template))
+
+    def _have(self, hashes: HalfHashes, of_old: Postings) -> Flags:
+        """Which documents are new, or have one of these hashes: shape (n,)."""
+        flags = self.added.is_new.copy()
+        for piece in only_among(iter([of_old]), hashes):
+            flags[piece.owners] = True
+        return flags
 
     def _postings(
         self, asked: Mapping[tuple[HashKind, ...], HalfHashes]

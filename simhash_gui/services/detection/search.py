@@ -159,7 +159,7 @@ def classifier_of(
     """What measures the pairs of a search."""
     library, ids = corpus.arrays.library, corpus.arrays.ids
     measuring = MeasuringOptions(options.thresholds, common.shingles, options.wants_whole_only)
-    kept = KeptMeasures(corpus.arrays, common.states, common.own_before, measuring)
+    kept = KeptMeasures(corpus.arrays, common.states, common.before, measuring)
     on_template = common.may_be_on_template
     arrays = corpus.arrays
     return Classifier(library, ids, arrays, options, measuring, kept, on_template, workers, engine)

@@ -21,7 +21,7 @@ from simhash_gui.core.text.classes import Thresholds
 from simhash_gui.core.text.library_classes import LEAST_SHARED_OF_NO_TEMPLATE
 from simhash_gui.core.text.shingles import Lookup, distinct_of, shared_count, shared_hashes
 from simhash_gui.core.text.spans import Flags
-from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, only_among
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.store.repositories.comparison_data import HashKind
 
@@ -72,8 +72,8 @@ class RareShingles:
     """What is rare in p pairs, as far as stored shingles tell it exactly.
 
     ``shares``, shape (p,): which share of the rare shingles of the one that has fewer stands in the
-    other; 0 where that is not known, as in marked documents. ``counts``, shape (2, p), of the left
-    and the right one: how many are rare, -1 where that is not known.
+    other; NaN where that is not known, as in marked documents. ``counts``, shape (2, p), of the
+    left and the right one: how many are rare, -1 where that is not known.
     """
 
     shares: NDArray[np.float64]
@@ -93,7 +93,7 @@ def rare_shingles(  # noqa: PLR0913, PLR0917 - pairs, what they share, and what 
     ``containment`` is the share of the left one's shingles that stand in the right one.
     ``frequent``, ascending, are not rare. Raises JobCancelledError.
     """
-    shares, counts = np.zeros(len(left)), np.full((2, len(left)), -1)
+    shares, counts = np.full(len(left), np.nan), np.full((2, len(left)), -1)
     shingles = _shingles_of(arrays, np.concatenate((left, right)), control)
     if not shingles:
         return RareShingles(shares, counts)
@@ -117,6 +117,30 @@ def rare_shingles(  # noqa: PLR0913, PLR0917 - pairs, what they share, and what 
             fewer = min(len(rare[own]), len(rare[other]))
             shares[place] = shared_count(rare[own], rare[other]) / max(1, fewer)
     return RareShingles(shares, counts)
+
+
+def share_some_of(
+    arrays: ComparisonArrays,
+    left: Indexes,
+    right: Indexes,
+    hashes: HalfHashes,
+    control: JobControl,
+) -> Flags:
+    """Which pairs of positions share some of these shingles, which ascend: shape (p,).
+
+    Of documents with shingles that are not stored nothing is known. Raises JobCancelledError.
+    """
+    documents = distinct_of(np.concatenate((left, right)))
+    of_each: dict[int, set[int]] = {}
+    if len(documents):
+        for piece in only_among(_read(arrays, documents), hashes):
+            control.checkpoint()
+            for number, half in zip(piece.owners.tolist(), piece.hashes.tolist(), strict=True):
+                of_each.setdefault(number, set()).add(half)
+    nothing: set[int] = set()
+    pairs = zip(left.tolist(), right.tolist(), strict=True)
+    share = (not of_each.get(a, nothing).isdisjoint(of_each.get(b, nothing)) for a, b in pairs)
+    return np.fromiter(share, np.bool_, len(left))
 
 
 def _shingles_of(

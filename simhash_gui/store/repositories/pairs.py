@@ -31,10 +31,12 @@ RECORD = np.dtype(
         ("likeness", "<f4"),
         ("classes", "u1"),
         ("depends", "u1"),
+        ("off_template", "u1"),
     ]
 )
 """One pair; a is the other, earlier document. ``depends`` says what its measures depend on beside
-the texts, and a state changes with that; ``texts`` changes with texts and marks alone."""
+the texts, and a state changes with that; ``texts`` changes with texts and marks alone.
+``off_template`` says which of the two certainly are on no template, see ``Measures``."""
 
 _CHECKSUM_BYTES = 8
 _LOAD = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core.text.candidates import Postings
-from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, PairClass
+from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Classification, PairClass
 from simhash_gui.core.text.commonness import (
     NOTHING_COMMON,
     CommonLimits,
@@ -19,13 +20,13 @@ from simhash_gui.core.text.commonness import (
     count_documents,
 )
 from simhash_gui.core.text.library_classes import (
+    COPIED_OWN_SHARE,
     Depends,
-    classify_in_library,
-    classify_whole_in_library,
     cluster_likeness,
-    depends_of,
+    judge_in_library,
     likeness_stays,
     near_duplicates_stay,
+    own_share,
     own_token_bounds,
     quoted_sources,
 )
@@ -59,6 +60,10 @@ def library(texts: Sequence[Hashes], groups: Sequence[int] | None = None) -> lis
     return [own_text_of(document, common) for document in documents]
 
 
+def classified(a: OwnText, b: OwnText) -> Classification:
+    return judge_in_library(a, b)[0]
+
+
 FOOTER = fresh(1, 60)
 
 
@@ -68,7 +73,7 @@ def with_footer(seed: int, count: int) -> Hashes:
 
 def judged(texts: Sequence[Hashes], groups: Sequence[int] | None = None) -> PairClass:
     made = library(texts, groups)
-    return classify_in_library(made[0], made[1]).pair_class
+    return classified(made[0], made[1]).pair_class
 
 
 def strangers(count: int) -> list[Hashes]:
@@ -150,7 +155,7 @@ def test_a_reply_quotes_its_parent_and_not_a_sibling() -> None:
 
     sources = [own_text_of(shingles_of(other)), own_text_of(shingles_of(parent)), marked(sibling)]
     assert quoted_sources(marked(reply), sources) == [1]
-    whole = classify_in_library(marked(reply), own_text_of(shingles_of(parent)))
+    whole = classified(marked(reply), own_text_of(shingles_of(parent)))
     assert whole.pair_class in (PairClass.TEMPLATE_ONLY, PairClass.UNRELATED)
 
 
@@ -202,7 +207,7 @@ def test_forms_without_text_of_their_own_are_versions_by_the_whole() -> None:
 
     assert judged(forms) is PairClass.NEAR_DUPLICATE
     made = library(forms)
-    found = classify_in_library(made[0], made[1])
+    found = classified(made[0], made[1])
     assert cluster_likeness(made[0], made[1], found) >= 0.8
 
 
@@ -216,8 +221,8 @@ def test_a_pair_has_one_class_from_either_side(own: int, every: int, with_footer
     made = library([*pair, *rest])
 
     one, other = (
-        classify_in_library(made[0], made[1]).pair_class,
-        classify_in_library(made[1], made[0]).pair_class,
+        classified(made[0], made[1]).pair_class,
+        classified(made[1], made[0]).pair_class,
     )
     turned = {
         PairClass.CONTAINS: PairClass.IS_CONTAINED,
@@ -229,7 +234,7 @@ def test_a_pair_has_one_class_from_either_side(own: int, every: int, with_footer
 def test_few_shared_shingles_are_not_looked_at_further() -> None:
     made = library([fresh(1, 100), fresh(2, 100)])
 
-    found = classify_in_library(made[0], made[1])
+    found = classified(made[0], made[1])
 
     assert (found.pair_class, found.copied) == (PairClass.UNRELATED, None)
 
@@ -244,7 +249,7 @@ def test_messages_that_only_quote_the_same_are_no_versions() -> None:
         for seed in (2, 3)
     ]
 
-    assert classify_in_library(*answers).pair_class is PairClass.TEMPLATE_ONLY
+    assert classified(*answers).pair_class is PairClass.TEMPLATE_ONLY
 
 
 def test_messages_with_nothing_but_a_quotation_are_judged_as_wholes() -> None:
@@ -253,7 +258,7 @@ def test_messages_with_nothing_but_a_quotation_are_judged_as_wholes() -> None:
     changed = shingles_of(replaced(fresh(1, 100), 20))
     marked = [own_text_of(each, marks=TokenMarks(~flags, flags)) for each in (text, changed)]
 
-    assert classify_in_library(*marked).pair_class is PairClass.NEAR_DUPLICATE
+    assert classified(*marked).pair_class is PairClass.NEAR_DUPLICATE
 
 
 def test_nothing_is_quoted_from_nobody() -> None:
@@ -274,7 +279,7 @@ def mixed(text: Hashes, size: int) -> Hashes:
 def test_members_of_a_cluster_have_seven_tenths_in_common(size: int, is_member: bool) -> None:
     text = fresh(1, 300)
     a, b = (own_text_of(shingles_of(each)) for each in (text, mixed(text, size)))
-    found = classify_in_library(a, b)
+    found = classified(a, b)
 
     assert found.pair_class is PairClass.NEAR_DUPLICATE
     assert (cluster_likeness(a, b, found) >= 0.7) is is_member
@@ -283,7 +288,7 @@ def test_members_of_a_cluster_have_seven_tenths_in_common(size: int, is_member: 
 def test_likeness_is_measured_in_order_where_shingles_leave_it_open() -> None:
     text = fresh(1, 300)
     a, b = (own_text_of(shingles_of(each)) for each in (text, replaced(text, 10)))
-    found = classify_in_library(a, b)
+    found = classified(a, b)
 
     assert found.edit_share is None
     assert 0.4 <= found.overlap.jaccard < 0.54
@@ -304,7 +309,7 @@ def test_likeness_that_stays_is_that_of_thin_and_of_other_forms(
     thin, plain = (
         (own_text_of(one, each), own_text_of(two, each)) for each in (common, NOTHING_COMMON)
     )
-    found = classify_in_library(*plain)
+    found = classified(*plain)
     before, after = (thin, plain) if was_thin else (plain, thin)
     likeness = cluster_likeness(*before, found)
     share = np.nan if found.edit_share is None else found.edit_share
@@ -318,8 +323,8 @@ def test_likeness_that_stays_is_that_of_thin_and_of_other_forms(
 def test_the_same_text_is_wholly_alike_and_strangers_not_at_all() -> None:
     a, b = own_text_of(shingles_of(fresh(1, 100))), own_text_of(shingles_of(fresh(2, 100)))
 
-    assert cluster_likeness(a, a, classify_in_library(a, a)) == 1.0
-    assert cluster_likeness(a, b, classify_in_library(a, b)) == 0.0
+    assert cluster_likeness(a, a, classified(a, a)) == 1.0
+    assert cluster_likeness(a, b, classified(a, b)) == 0.0
 
 
 def test_a_reply_quotes_its_parent_though_that_quotes_more_than_it_says() -> None:
@@ -353,8 +358,8 @@ def test_who_says_nothing_is_near_to_nobody_who_does() -> None:
     silent = own_text_of(
         shingles_of(frame), marks=TokenMarks(np.zeros(100, bool), np.zeros(100, bool))
     )
-    assert classify_in_library(speaks, silent).pair_class is not PairClass.NEAR_DUPLICATE
-    assert classify_in_library(silent, silent).pair_class is PairClass.IDENTICAL
+    assert classified(speaks, silent).pair_class is not PairClass.NEAR_DUPLICATE
+    assert classified(silent, silent).pair_class is PairClass.IDENTICAL
 
 
 def test_who_forwards_a_text_without_a_word_has_it_whole() -> None:
@@ -363,7 +368,7 @@ def test_who_forwards_a_text_without_a_word_has_it_whole() -> None:
     forwarded = own_text_of(
         shingles_of(np.concatenate((fresh(2, 4), text))), marks=TokenMarks(~every, every)
     )
-    found = classify_in_library(forwarded, own_text_of(shingles_of(text)))
+    found = classified(forwarded, own_text_of(shingles_of(text)))
     assert found.pair_class is PairClass.NEAR_DUPLICATE
 
 
@@ -420,8 +425,8 @@ def test_messages_in_which_nobody_wrote_anything_are_no_versions() -> None:
         own_text_of(shingles_of(each), marks=TokenMarks(flags, flags)) for each in (text, other)
     ]
 
-    assert classify_in_library(*notes).pair_class is not PairClass.NEAR_DUPLICATE
-    assert classify_in_library(notes[0], notes[0]).pair_class is PairClass.IDENTICAL
+    assert classified(*notes).pair_class is not PairClass.NEAR_DUPLICATE
+    assert classified(notes[0], notes[0]).pair_class is PairClass.IDENTICAL
 
 
 def short_form(seed: int) -> Hashes:
@@ -455,7 +460,7 @@ def test_edits_of_what_many_documents_have_are_no_text_of_their_own() -> None:
     texts = [edited(1), edited(2), *rest]
     made = library(texts, [0, *range(31)])
     assert all(text.is_on_template and text.own.mean() > 0.22 for text in made[:2])
-    assert classify_in_library(made[0], made[1]).pair_class is PairClass.NEAR_DUPLICATE
+    assert classified(made[0], made[1]).pair_class is PairClass.NEAR_DUPLICATE
 
 
 def test_what_many_documents_have_in_another_order_makes_no_versions() -> None:
@@ -481,7 +486,7 @@ def test_a_template_with_other_words_in_its_slots_is_no_copy(copied: int, pair_c
     a, b = filled(1), filled(2)
 
     assert not any(text.is_on_template for text in (a, b))
-    assert classify_in_library(a, b).pair_class == pair_class
+    assert classified(a, b).pair_class == pair_class
 
 
 PARTS = [fresh(500 + number, length) for number, length in enumerate((60, 60, 40, 25, 12, 30))]
@@ -511,10 +516,9 @@ def measured(
 ) -> tuple[Told, Depends]:
     """What is told of two texts, and on what that depends."""
     a, b = (own_text_of(shingles_of(text), common) for text in texts)
-    classify = classify_whole_in_library if whole_only else classify_in_library
-    found = classify(a, b)
+    found, depends = judge_in_library(a, b, whole_only=whole_only)
     told = (found.pair_class, found.edit_share, found.overlap, cluster_likeness(a, b, found))
-    return told, depends_of(a, b, found, whole_only=whole_only)
+    return told, depends
 
 
 def may_be_changed(
@@ -526,9 +530,11 @@ def may_be_changed(
         return list(others)
     if depends is Depends.ALL:
         return list(levels)
+    if depends is Depends.LESS:
+        return [max(pair) for pair in zip(levels, others, strict=True)]
     on_templates = [own for own in texts if any(levels[part] == OF_TEMPLATE for part in own)]
-    fixed = {part for own in on_templates for part in own} if depends is Depends.OWN else set()
-    may_grow = depends is Depends.OWN
+    may_grow = depends in {Depends.OWN, Depends.LESS_OWN}
+    fixed = {part for own in on_templates for part in own} if may_grow else set()
     return [
         max(level, other)
         if may_grow and level == FREQUENT
@@ -615,7 +621,11 @@ ON_FORM = [OF_TEMPLATE, RARE, RARE, RARE, FREQUENT, RARE]
         (([FORM, BODY], [FORM, BODY]), 20, False, Depends.OWN),
         (([FORM, 2], [BODY, 3]), 20, True, Depends.NOTHING),
         (([FORM, 2], [FORM, 3]), 1000, True, Depends.OWN),
-        (([BODY, 2, 3], [BODY, 5, 5]), 1000, False, Depends.ALL),
+        (([BODY, 2, 3], [BODY, 5, 5]), 1000, False, Depends.SHARED),
+        (([PHRASE, *[BODY, 2, 3, 5] * 2], [PHRASE, *[FORM] * 6]), 1000, False, Depends.APART),
+        (([PHRASE, BODY, 2, 3, 5], [PHRASE, FORM, FORM, FORM]), 1000, False, Depends.LESS),
+        (([FORM, BODY, 2], [FORM, 5, 5]), 1000, False, Depends.LESS_OWN),
+        (([FORM, BODY, 2, 3, 5], [FORM, 3]), 1000, False, Depends.ALL),
     ],
 )
 def test_a_pair_depends_on_no_more_than_what_could_change_it(
@@ -625,6 +635,83 @@ def test_a_pair_depends_on_no_more_than_what_could_change_it(
     texts[1] = replaced(texts[1], every)
 
     assert measured(texts, common_parts(ON_FORM), whole_only=whole_only)[1] is depends
+
+
+Levels = dict[int, int]
+"""How common each shingle is."""
+
+
+def levels_of(texts: Sequence[Hashes], chance: random.Random) -> Levels:
+    """Runs of shingles, also across the ends of what two texts share, that are equally common."""
+    levels: Levels = {}
+    for text in texts:
+        hashes = shingles_of(text).hashes.tolist()
+        while hashes:
+            level = chance.choice((RARE, RARE, FREQUENT, OF_TEMPLATE))
+            count = chance.choice((2, 10, 40, 90))
+            levels |= dict.fromkeys(hashes[:count], level)
+            del hashes[:count]
+    return levels
+
+
+def common_at(levels: Levels) -> Commonness:
+    of_level = [[key for key, own in levels.items() if own >= least] for least in (1, 2)]
+    return Commonness(
+        *(np.unique(np.array(keys, np.uint64).astype(np.uint32)) for keys in of_level)
+    )
+
+
+def changed_levels(texts: Sequence[Hashes], levels: Levels, chance: random.Random) -> Levels:
+    """Others, of which at times only some shingles have them, and at times only those that are
+    more common."""
+    others, share, may_fall = (
+        levels_of(texts, chance),
+        chance.choice((0.1, 1)),
+        chance.random() < 0.4,
+    )
+    return {
+        key: other if (may_fall or other > level) and chance.random() < share else level
+        for key, level, other in ((key, level, others[key]) for key, level in levels.items())
+    }
+
+
+def may_hold(depends: Depends, texts: Sequence[Hashes], levels: Levels, others: Levels) -> bool:
+    """Whether nothing on which a pair depends is another."""
+    a, b = (own_text_of(shingles_of(text), common_at(others)) for text in texts)
+    is_more = all(others[key] >= level for key, level in levels.items())
+    is_beside = not (a.is_on_template and b.is_on_template)
+    shared = np.intersect1d(a.shingles.hashes, b.shingles.hashes).tolist()
+    kept = [(levels[key] == OF_TEMPLATE) == (others[key] == OF_TEMPLATE) for key in shared]
+    return {
+        Depends.NOTHING: True,
+        Depends.LESS: is_more,
+        Depends.LESS_OWN: is_more and own_share(a, b) < COPIED_OWN_SHARE,
+        Depends.SHARED: is_beside and all(kept),
+        Depends.APART: is_beside,
+    }.get(depends, levels == others)
+
+
+@settings(max_examples=600, deadline=None)
+@given(seed=st.integers(0, 1 << 40))
+def test_what_is_copied_changes_with_what_it_depends_on_alone(seed: int) -> None:
+    chance = random.Random(seed)
+    shared = fresh(seed, chance.choice((5, 12, 25, 40, 90)))
+    texts = [
+        np.concatenate(
+            (
+                fresh(seed + 1 + side, chance.choice((0, 10, 60, 150))),
+                shared if side else replaced(shared, chance.choice((4, 7, 12, 1000))),
+                fresh(seed + 3 + side, chance.choice((5, 60, 150))),
+            )
+        )
+        for side in (0, 1)
+    ]
+    levels = levels_of(texts, chance)
+    told, depends = measured(texts, common_at(levels), whole_only=False)
+    others = changed_levels(texts, levels, chance)
+
+    if may_hold(depends, texts, levels, others):
+        assert measured(texts, common_at(others), whole_only=False)[0] == told
 
 
 def bounds_of(*texts: OwnText) -> tuple[np.ndarray, np.ndarray]:

@@ -138,7 +138,7 @@ def contents(found: object) -> object:
         return [contents(each) for each in found]
     if hasattr(found, "__dataclass_fields__"):
         names = [each.name for each in fields(found)]  # type: ignore[arg-type]
-        return [contents(getattr(found, name)) for name in names if name != "own_before"]
+        return [contents(getattr(found, name)) for name in names if name != "before"]
     return found
 
 

@@ -22,6 +22,7 @@ from simhash_gui.services.detection.answers.named_results import (
     measured,
     named_clusters,
 )
+from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.passage_marks import (
     PassageMark,
@@ -193,6 +194,142 @@ def test_after_additions_of_spliced_texts_the_answer_is_that_of_a_new_library(
         with open_library(tmp_path / f"fresh {number}.simhash") as fresh:
             import_folder(fresh, folder)
             assert kept == answer(fresh, options)
+
+
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 20))]
+)
+def test_after_additions_to_many_letters_the_copies_are_those_of_a_new_library(
+    library: Library, tmp_path: Path, seed: int
+) -> None:
+    """So many that the limits stay, and with letters on a form, signed ones and short ones."""
+    folder, chance = tmp_path / "letters", random.Random(seed)
+    folder.mkdir()
+    words = [word + end for word in WORDS for end in ("ta", "mi", "so", "lu", "ke")]
+    pieces = [" ".join(chance.choices(words, k=chance.randrange(8, 60))) for _ in range(24)]
+
+    def letter() -> str:
+        known = sorted(folder.iterdir())
+        if known and chance.random() < 0.2:
+            return revised(chance, chance.choice(known).read_text("utf-8"))
+        own = " ".join(chance.choices(words, k=chance.choice((5, 40, 120, 300))))
+        parts = [own, *chance.sample(pieces, chance.randrange(4))]
+        chance.shuffle(parts)
+        head = f"{FRAME}\n" if chance.random() < 0.3 else ""
+        tail = "\n-- \nJo Smith\nOffice of permits\n" if chance.random() < 0.2 else ""
+        return f"{head}{' '.join(parts)}{tail}"
+
+    def add(count: int) -> None:
+        for _ in range(count):
+            number = len(list(folder.iterdir()))
+            (folder / f"{number:03}.txt").write_text(letter(), encoding="utf-8")
+        import_folder(library, folder)
+
+    options = DetectionOptions(partial=True)
+    add(120)
+    answer(library, options)
+    for number in range(3):
+        add(5)
+
+        kept = answer(library, options)
+
+        with open_library(tmp_path / f"fresh {number}.simhash") as fresh:
+            import_folder(fresh, folder)
+            assert kept == answer(fresh, options)
+
+
+class Letters:
+    """A library of letters, 120 of which share nothing, to which others with a phrase are added."""
+
+    def __init__(self, folder: Path, library: Library) -> None:
+        self._folder, self._library, self._chance = folder, library, random.Random(13)
+        self._words = [word + end for word in WORDS for end in ("ta", "mi", "so", "lu", "ke")]
+        folder.mkdir()
+        for number in range(120):
+            self.write(f"{number}", self.own(60))
+
+    def own(self, count: int) -> str:
+        return " ".join(self._chance.choices(self._words, k=count))
+
+    def write(self, name: str, *parts: str) -> None:
+        (self._folder / f"{name}.txt").write_text(" ".join(parts), encoding="utf-8")
+
+    def bring(self, phrase: str, count: int) -> None:
+        """Write so many letters with a phrase, which is too short to be a passage."""
+        for number in range(count):
+            self.write(f"{phrase} {number}", self.own(60), phrase, self.own(5))
+
+    def found(self) -> Detection:
+        import_folder(self._library, self._folder)
+        return detect(self._library, DetectionOptions(partial=True), JobControl())
+
+
+@pytest.fixture
+def letters(tmp_path: Path, library: Library) -> Letters:
+    return Letters(tmp_path / "letters", library)
+
+
+def copy_beside_templates(letters: Letters, phrase: str) -> None:
+    shared = letters.own(60)
+    letters.write("a", letters.own(90), shared, letters.own(60), phrase)
+    letters.write("b", letters.own(90), shared, letters.own(60))
+
+
+def too_little_beside_a_phrase(letters: Letters, phrase: str) -> None:
+    common, shared = letters.own(9), letters.own(9)
+    letters.bring(common, 20)
+    letters.write("a", letters.own(60), common, shared, letters.own(60), phrase)
+    letters.write("b", letters.own(60), common, shared, letters.own(60), phrase)
+
+
+def too_little_in_any_case(letters: Letters, phrase: str) -> None:
+    shared = [letters.own(9), letters.own(6)]
+    letters.write("a", letters.own(90), shared[0], letters.own(60), shared[1], phrase)
+    letters.write("b", letters.own(90), shared[0], letters.own(60), shared[1])
+
+
+def little_on_a_form(letters: Letters, phrase: str) -> None:
+    form, shared = letters.own(40), letters.own(20)
+    for number in range(20):
+        letters.write(f"form {number}", form, letters.own(60))
+    letters.write("a", form, letters.own(90), shared, phrase)
+    letters.write("b", form, letters.own(90), shared, letters.own(5), phrase)
+
+
+@pytest.mark.parametrize(
+    ("pair", "count", "is_listed"),
+    [
+        (copy_beside_templates, 14, True),
+        (too_little_beside_a_phrase, 13, False),
+        (too_little_in_any_case, 14, False),
+        (little_on_a_form, 4, False),
+    ],
+)
+def test_parts_are_not_measured_again_as_another_phrase_becomes_common(
+    letters: Letters,
+    library: Library,
+    pair: Callable[[Letters, str], None],
+    count: int,
+    *,
+    is_listed: bool,
+) -> None:
+    """A phrase of one or both becomes frequent or of a template when one more letter has it."""
+    phrase = letters.own(6)
+    pair(letters, phrase)
+    letters.bring(phrase, count)
+    before = letters.found()
+    with library.write() as connection:
+        connection.exec_driver_sql("DELETE FROM texts")
+    letters.write("one more", letters.own(60), phrase)
+
+    after = letters.found()
+
+    assert len(after.common.shingles.frequent) + len(after.common.shingles.template) > len(
+        before.common.shingles.frequent
+    ) + len(before.common.shingles.template)
+    assert not after.classifier.unmeasured
+    assert len(before.found) == len(after.found) == is_listed
+    assert after.candidate_count == before.candidate_count > 0
 
 
 def test_what_becomes_a_template_measures_no_siblings_again(
