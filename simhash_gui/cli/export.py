@@ -34,7 +34,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         endings = " or ".join(f".{each}" for each in known)
         raise UsageError(f"{options.output}: the name must end in {endings}", "choose another name")
     require_writable(options.output)
-    with existing_library(options.library) as library, watched_job(output) as control:
+    with existing_library(options.library) as library, watched_job(output, library) as control:
         detection = measured(detect(library, detection_options(options), control), control)
         require_unchanged(library, detection)
         with write_errors(options.output):

@@ -291,7 +291,7 @@ def _encoding(options: argparse.Namespace, output: Output) -> ExitCode:
 
 def _choose(options: argparse.Namespace, output: Output) -> ExitCode:
     pattern = _absolute(options.pattern)
-    with open_existing(options.library) as library, watched_job(output) as control:
+    with open_existing(options.library) as library, watched_job(output, library) as control:
         report = choose_encoding(
             library, pattern, options.encoding, import_options(options), control
         )

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from enum import IntEnum, StrEnum
 from functools import partial
@@ -30,6 +30,7 @@ from simhash_gui.services.printable import printable
 if TYPE_CHECKING:  # not every command needs what these need
     from simhash_gui.core.types import Fingerprint
     from simhash_gui.services.comparison.evidence import Evidence, Passage
+    from simhash_gui.services.library.libraries import Library
 
 _REFRESH_S = 0.25
 
@@ -206,6 +207,8 @@ class ProgressLine:
 
 def describe(progress: Progress) -> str:
     """E.g. ``reading 12,402 of 88,310 · 640/s · 119 s left · 3 failed``."""
+    if progress.stage is Stage.HELD:
+        return "waiting for another program that uses the library"
     of_total = f" of {progress.total:,}" if progress.total is not None else ""
     parts = [f"{progress.stage.value} {progress.done:,}{of_total}"]
     if progress.rate_per_s:
@@ -242,6 +245,11 @@ class WatchedJob(JobControl):
         self._line.show(self.snapshot())
 
     @override
+    def wait_for_others(self, is_held: bool) -> None:
+        super().wait_for_others(is_held)
+        self._line.show(self.snapshot())
+
+    @override
     def checkpoint(self) -> None:
         if self._interruption.is_job_unwanted:
             self.cancel()
@@ -254,12 +262,18 @@ class WatchedJob(JobControl):
 
 
 @contextmanager
-def watched_job(output: Output) -> Iterator[JobControl]:
-    """A control for a job of this command; its line is gone when the job ends."""
+def watched_job(output: Output, library: Library | None = None) -> Iterator[JobControl]:
+    """A control for a job of this command; its line is gone when the job ends.
+
+    Where it writes to ``library``, its waiting for other programs is shown and can be cancelled.
+    """
     line = ProgressLine(output.stderr)
+    control = WatchedJob(line, output.interruption)
     try:
-        with output.interruption.cancelling_job():
-            yield WatchedJob(line, output.interruption)
+        with ExitStack() as watching, output.interruption.cancelling_job():
+            if library is not None:
+                watching.enter_context(library.watched_by(control.wait_for_others))
+            yield control
     finally:
         line.clear()
 

@@ -59,7 +59,7 @@ def _plan(options: argparse.Namespace, output: Output) -> ExitCode:
     rules = [KeepRule.parse(text) for text in options.keep] or DEFAULT_RULES
     emptied = "" if options.empty is None else os.path.realpath(options.empty)
     wanted = PlanOptions(rules, act, to, emptied_folder=emptied)
-    with existing_library(options.library) as library, watched_job(output) as control:
+    with existing_library(options.library) as library, watched_job(output, library) as control:
         made = make_plan(library, wanted, control)
     with write_errors(options.output):
         save_plan(made, options.output)
@@ -92,7 +92,7 @@ def _apply(options: argparse.Namespace, output: Output) -> ExitCode:
         return _finish(options, output)
     wanted = _loaded(options.plan)
     opened = existing_library if options.dry_run else open_existing
-    with opened(options.library) as library, watched_job(output) as control:
+    with opened(options.library) as library, watched_job(output, library) as control:
         if not options.dry_run:
             _settle(library, output)
         report = apply_plan(library, wanted, _trash(options), control, dry_run=options.dry_run)
@@ -104,7 +104,7 @@ def _apply(options: argparse.Namespace, output: Output) -> ExitCode:
 
 
 def _finish(options: argparse.Namespace, output: Output) -> ExitCode:
-    with open_existing(options.library) as library, watched_job(output) as control:
+    with open_existing(options.library) as library, watched_job(output, library) as control:
         _settle(library, output)
         if not any(run.id == options.finish for run in review_runs(library)):
             raise UnknownRunError(f"the journal has no run {options.finish}")
@@ -157,7 +157,7 @@ def _skipped_lines(word: str, files: tuple[SkippedFile, ...], last: str) -> Iter
 def _undo(options: argparse.Namespace, output: Output) -> ExitCode:
     """Take back what a run did, or what it did to some files."""
     paths = None if not options.paths else {os.path.abspath(path) for path in options.paths}  # noqa: PTH100 - no links resolved
-    with open_existing(options.library) as library, watched_job(output) as control:
+    with open_existing(options.library) as library, watched_job(output, library) as control:
         report = undo_run(library, options.run, control, paths)
     result = {"undone": report.undone, "failed": [asdict(each) for each in report.failed]}
     last = f"run {options.run}: {counted(report.undone, 'file')} back, {len(report.failed):,} not"

@@ -102,7 +102,7 @@ def _scan(
     for folder in options.reference:
         give_role(library, Path(folder), FolderRole.REFERENCE)
     _keep_templates(library, options)
-    with watched_job(output) as control:
+    with watched_job(output, library) as control:
         if recipe is not None:
             change_recipe(library, recipe, options.jobs, control)
         report = import_paths(library, given, import_options(options), control)

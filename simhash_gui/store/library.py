@@ -24,6 +24,7 @@ from simhash_gui.core.text.recent_tokens import RecentTokens
 from simhash_gui.store.engine import inspection
 from simhash_gui.store.engine.backup import back_up
 from simhash_gui.store.engine.connections import (
+    LOOK_EVERY_S,
     Access,
     fold_log,
     make_engine,
@@ -38,7 +39,7 @@ from simhash_gui.store.engine.errors import (
     known_file_error,
 )
 from simhash_gui.store.engine.lease import Lease, acquire
-from simhash_gui.store.engine.patience import LOOK_EVERY_S, Look, Patience
+from simhash_gui.store.engine.patience import Look, Patience
 from simhash_gui.store.engine.place import Place, Presence
 from simhash_gui.store.engine.schema import REVISIONS, make_tables
 from simhash_gui.store.engine.standing import OwnFile, Standing

@@ -7,10 +7,12 @@ import os
 import re
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import psutil
@@ -235,6 +237,72 @@ def test_ctrl_c_when_the_answer_is_read_changes_nothing(short_folder: Path) -> N
         ends.add((process.returncode, rest, complaint))
 
     assert ends == {(0, "", "")}
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    library = tmp_path / "held.simhash"
+    open_library(library).close()
+    return library
+
+
+@pytest.fixture
+def other(library: Path) -> Iterator[sqlite3.Connection]:
+    """Another program that uses the library, and waits long for it."""
+    with closing(sqlite3.connect(library, timeout=PATIENCE_S, isolation_level=None)) as program:
+        yield program
+
+
+@pytest.mark.parametrize(
+    "hold", ["PRAGMA locking_mode = NORMAL", "PRAGMA locking_mode = EXCLUSIVE"]
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["scan", "{docs}", "--library", "{library}"],
+        ["library", "role", "{library}", "{docs}", "reference"],
+    ],
+)
+def test_waiting_for_a_library_that_is_to_be_opened_ends_within_a_second(
+    docs: Path, library: Path, other: sqlite3.Connection, command: list[str], hold: str
+) -> None:
+    other.execute(hold)
+    other.execute("BEGIN EXCLUSIVE")
+    other.execute("SELECT 1 FROM sqlite_schema").fetchall()
+    arguments = [each.format(docs=docs, library=library) for each in command]
+    process = subprocess.Popen([PROGRAM, *arguments], stderr=subprocess.PIPE, text=True)
+    while str(library) not in {file.path for file in psutil.Process(process.pid).open_files()}:
+        assert process.poll() is None
+        select.select([], [], [], 0.01)
+
+    begun_s = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=PATIENCE_S)
+
+    assert time.monotonic() - begun_s < allowed_s(1)
+    assert process.returncode == 130
+    assert said.startswith("simhash-gui: interrupted; ")
+
+
+def test_a_job_that_waits_for_another_program_says_so_and_ends_within_a_second(
+    docs: Path,
+    temporary: Path,
+    library: Path,
+    other: sqlite3.Connection,
+    scans: list[Scan],
+) -> None:
+    scan = Scan(docs, temporary, "--library", library)
+    scans.append(scan)
+    scan.read_until(r"reading [\d,]{2,} of")
+    other.execute("BEGIN EXCLUSIVE")
+    scan.read_until("waiting for another program")
+
+    begun_s = time.monotonic()
+    scan.process.send_signal(signal.SIGINT)
+
+    assert "what was done is kept" in scan.read_until("what was done is kept")
+    assert scan.process.wait(PATIENCE_S) == 130
+    assert time.monotonic() - begun_s < allowed_s(1)
 
 
 def children_of(process_id: int, niceness: int) -> list[psutil.Process]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from enum import Enum, auto
@@ -18,12 +19,16 @@ from urllib.parse import quote_from_bytes
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 
+from simhash_gui.store.engine.errors import is_busy
+
 PAGE_BYTES = 8192
 WRITER_CACHE_KIB = 8 * 1024
 READER_CACHE_KIB = 2 * 1024
 """Larger caches make neither imports nor look-ups quicker (measured up to 1,000,000 documents: the
 system caches the file), but the window's memory would grow until all of them are full."""
 READERS_KEPT = 4
+LOOK_EVERY_S = 0.1
+"""How long SQLite waits by itself where this program looks on."""
 CHECKPOINT_PAGES = 4000
 """The write-ahead log is folded into the file about every 32 MiB."""
 
@@ -65,12 +70,14 @@ def connect(path: Path, access: Access, busy_timeout_s: float) -> sqlite3.Connec
     connection = sqlite3.connect(
         uri(path, access),
         uri=True,
-        timeout=busy_timeout_s,
+        timeout=min(busy_timeout_s, LOOK_EVERY_S),
         isolation_level=None,
         check_same_thread=False,
     )
     try:
+        wait_until_readable(connection, busy_timeout_s)
         _tune(connection, access)
+        connection.execute(f"PRAGMA busy_timeout = {int(busy_timeout_s * 1000)}")
     except sqlite3.Error:
         connection.close()
         raise
@@ -78,6 +85,23 @@ def connect(path: Path, access: Access, busy_timeout_s: float) -> sqlite3.Connec
         connection.close()
         raise sqlite3.DatabaseError("Could not decode to UTF-8: its schema") from error
     return connection
+
+
+def wait_until_readable(connection: sqlite3.Connection, busy_timeout_s: float) -> None:
+    """Read something, as soon as no other program keeps that from being done.
+
+    While SQLite waits by itself, which is to be short in a new connection, no Ctrl-C is heard.
+    Raises sqlite3.Error, also where another program holds the file for too long.
+    """
+    end_s = time.monotonic() + busy_timeout_s
+    while True:
+        try:
+            connection.execute("SELECT 1 FROM sqlite_schema LIMIT 1").fetchone()
+        except sqlite3.OperationalError as error:
+            if not is_busy(error) or time.monotonic() >= end_s:
+                raise
+        else:
+            return
 
 
 def _tune(connection: sqlite3.Connection, access: Access) -> None:

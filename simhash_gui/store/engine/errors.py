@@ -127,9 +127,9 @@ def is_no_database(error: sqlite3.Error) -> bool:
     return _code(error) == sqlite3.SQLITE_NOTADB
 
 
-def is_busy(error: DBAPIError) -> bool:
+def is_busy(error: sqlite3.Error | DBAPIError) -> bool:
     """Whether SQLite tells that another program holds the file."""
-    cause = error.orig
+    cause = error.orig if isinstance(error, DBAPIError) else error
     return isinstance(cause, sqlite3.Error) and _code(cause) == sqlite3.SQLITE_BUSY
 
 

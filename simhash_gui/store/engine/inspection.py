@@ -16,7 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
 
-from simhash_gui.store.engine.connections import Access, may_write, uri
+from simhash_gui.store.engine.connections import (
+    LOOK_EVERY_S,
+    Access,
+    may_write,
+    uri,
+    wait_until_readable,
+)
 from simhash_gui.store.engine.errors import (
     KnownStoreError,
     LibraryDamagedError,
@@ -35,6 +41,7 @@ CHECK_S = 0.2
 """How long opening may check pages: all of a library up to some 10,000 documents, part of a
 larger one."""
 
+_BUSY_TIMEOUT_S = 5.0
 _VERSION_TABLE = "alembic_version"
 _REVISION = re.compile(r"\d{4}")
 _PROGRESS_STEPS = 100
@@ -143,7 +150,13 @@ def _look(path: Path) -> sqlite3.Connection:
         access = Access.QUERY  # a crash left half a transaction in the file; SQLite undoes it
     else:  # without a log nothing has to be recovered and no process is writing
         access = Access.READ if has_wal(path) else Access.FROZEN
-    return sqlite3.connect(uri(path, access), uri=True)
+    connection = sqlite3.connect(uri(path, access), uri=True, timeout=LOOK_EVERY_S)
+    try:
+        wait_until_readable(connection, _BUSY_TIMEOUT_S)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 @contextmanager

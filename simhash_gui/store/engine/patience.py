@@ -18,8 +18,6 @@ from sqlalchemy.exc import DBAPIError
 
 from simhash_gui.store.engine.errors import is_busy
 
-LOOK_EVERY_S = 0.1
-"""How long SQLite waits by itself."""
 _SHARE = 0.1
 """Of the time since the last waiting in vain, so much may go into the next one."""
 

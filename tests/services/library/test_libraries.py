@@ -11,9 +11,9 @@ from simhash_gui.services.library.libraries import (
     DocumentNotFoundError,
     FolderRole,
     Library,
-    LibraryDamagedError,
     LibraryError,
     LibraryMissingError,
+    NotALibraryError,
     document_paths,
     document_text,
     drop_gone,
@@ -47,7 +47,7 @@ def test_another_file_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text(STORY, encoding="utf-8")
 
-    with pytest.raises(LibraryDamagedError):
+    with pytest.raises(NotALibraryError):
         open_library(path)
 
     assert path.read_text(encoding="utf-8") == STORY

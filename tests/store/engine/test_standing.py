@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.store.engine.errors import LibraryDamagedError, LibraryOverwrittenError
+from simhash_gui.store.engine.errors import LibraryOverwrittenError, NotALibraryError
 from simhash_gui.store.engine.place import Presence
 from simhash_gui.store.library import Library
 from simhash_gui.store.repositories import meta
@@ -69,7 +69,7 @@ def test_nothing_of_what_was_open_comes_into_what_was_written_over_it(
 def test_what_is_no_library_is_told_as_what_it_is(library: Library) -> None:
     library.path.write_bytes(b"no library " * 10_000)
 
-    with pytest.raises(LibraryDamagedError):
+    with pytest.raises(NotALibraryError):
         library.presence()
 
 
