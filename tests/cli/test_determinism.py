@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import json
 import random
 import re
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,6 +18,8 @@ from simhash_gui.services.detection import measuring, pair_search
 from simhash_gui.services.detection.measuring import Measures, PairMeasurer
 
 WORDS = [a + b + c for a in "bdgklmnprst" for b in "aeiou" for c in ("n", "rt", "lk", "sh")]
+FOUND = ("pairs", "clusters", "groups", "shared_passages", "left_out", "candidates")
+Answers = Callable[[Path, Path, int], list[str]]
 _TIMES = re.compile(r'"elapsed_s": [0-9.]+')
 
 
@@ -30,27 +36,61 @@ def docs(tmp_path: Path) -> Path:
     return folder
 
 
-def answer(docs: Path, jobs: int, capsys: pytest.CaptureFixture[str]) -> str:
-    arguments = ["scan", str(docs), "--jobs", str(jobs), "--partial", "--format", "json"]
-    assert main(arguments) == 0
-    return _TIMES.sub("", capsys.readouterr().out)
+def searched(library: Path, docs: Path, jobs: int) -> list[str]:
+    """What a library says of the documents, when it is new and when nothing has changed."""
+    search = ["scan", str(docs), "--jobs", str(jobs), "--partial", "--library", str(library)]
+    return [said(*search, "--format", "json") for _ in range(2)]
 
 
+def exported(library: Path, docs: Path, jobs: int) -> list[str]:
+    """What is exported by one that was never searched, and then is not searched again."""
+    said("scan", str(docs), "--jobs", str(jobs), "--no-search", "--library", str(library))
+    written = []
+    for what, form in (
+        ("pairs", "csv"),
+        ("pairs", "json"),
+        ("clusters", "csv"),
+        ("clusters", "json"),
+    ):
+        path = library.with_name(f"{what}.{form}")
+        said("export", what, str(path), "--library", str(library), "--partial")
+        written.append(path.read_text(encoding="utf-8"))
+    return written
+
+
+def said(*arguments: str) -> str:
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        assert main(list(arguments)) == 0
+    return _TIMES.sub('"elapsed_s": 0', output.getvalue())
+
+
+@pytest.mark.parametrize("answers", [searched, exported])
 def test_one_process_two_and_a_slow_machine_answer_alike(
-    docs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    docs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answers: Answers
 ) -> None:
-    alone = answer(docs, 1, capsys)
+    library = tmp_path / "made.simhash"
+    alone = answers(library, docs, 1)
+    library.unlink()
 
     monkeypatch.setattr(measuring, "effort_tokens", lambda *_: 1 << 40)
-    shared_out = answer(docs, 2, capsys)
+    shared_out = answers(library, docs, 2)
     monkeypatch.undo()
+    library.unlink()
 
     slow_down(monkeypatch)
-    slowly = answer(docs, 1, capsys)
+    slowly = answers(library, docs, 1)
 
-    assert '"complete": true' in alone
+    assert all("0-1.txt" in each for each in alone)
     assert shared_out == alone
     assert slowly == alone
+
+
+def test_a_library_that_was_not_changed_answers_as_it_did(docs: Path, tmp_path: Path) -> None:
+    first, second = map(json.loads, searched(tmp_path / "made.simhash", docs, 1))
+
+    assert second["complete"] is True
+    assert {part: second[part] for part in FOUND} == {part: first[part] for part in FOUND}
 
 
 def slow_down(monkeypatch: pytest.MonkeyPatch) -> None:
