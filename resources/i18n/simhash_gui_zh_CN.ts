@@ -961,6 +961,10 @@
         <translation>没有符合条件的文档簇。按 Esc 键显示全部。</translation>
     </message>
     <message>
+        <source>No library is open</source>
+        <translation>没有打开文档库</translation>
+    </message>
+    <message>
         <source>No near-duplicates</source>
         <translation>没有近似重复</translation>
     </message>
@@ -1023,6 +1027,10 @@
     <message>
         <source>Shared passages</source>
         <translation>共有段落</translation>
+    </message>
+    <message>
+        <source>The Library page says why, and what to do.</source>
+        <translation>“文档库”页说明了原因和解决办法。</translation>
     </message>
     <message>
         <source>The clusters as a picture</source>
@@ -2022,10 +2030,6 @@
         <translation>该数据库中没有文档库。请重新连接并选择新建，或检查地址。</translation>
     </message>
     <message>
-        <source>Nothing is in it that could be lost. Start a new library in its place, or restore a backup of it; your documents are not affected.</source>
-        <translation>其中没有会丢失的内容。可以在原处新建文档库，或恢复它的备份；您的文档不受影响。</translation>
-    </message>
-    <message>
         <source>Nothing more is written to it. Open it again to use what is there now.</source>
         <translation>不会再向其写入任何内容。请重新打开以使用现在的内容。</translation>
     </message>
@@ -2096,6 +2100,10 @@
     <message>
         <source>The stored text of this document is damaged. Rescan its folder.</source>
         <translation>这篇文档存储的正文已损坏。请重新扫描它所在的文件夹。</translation>
+    </message>
+    <message>
+        <source>There is nothing left in it. Start a new library in its place, or restore a backup; your documents are not affected.</source>
+        <translation>文件中已没有任何内容。可以在原处新建文档库，或恢复备份；您的文档不受影响。</translation>
     </message>
     <message>
         <source>There was not enough memory. Close other programs and try again.</source>
@@ -3800,6 +3808,10 @@
     <message>
         <source>No library</source>
         <translation>没有文档库</translation>
+    </message>
+    <message>
+        <source>Start a new library</source>
+        <translation>新建文档库</translation>
     </message>
     <message>
         <source>{name} (read only)</source>

@@ -47,6 +47,15 @@ def search_summary(findings: SearchResult | None, *, is_searching: bool = False)
     return " · ".join(parts)
 
 
+def no_library_texts() -> tuple[str, str, str]:
+    """The same where the library could not be opened."""
+    return (
+        QCoreApplication.translate("ClustersPage", "No library is open"),
+        QCoreApplication.translate("ClustersPage", "The Library page says why, and what to do."),
+        QCoreApplication.translate("ClustersPage", "Go to the library"),
+    )
+
+
 def empty_texts(
     phase: Phase, kind: SearchKind, findings: SearchResult | None
 ) -> tuple[str, str, str]:

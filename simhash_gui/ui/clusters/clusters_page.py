@@ -19,6 +19,7 @@ from simhash_gui.ui.clusters.cluster_texts import (
     Tab,
     count_text,
     empty_texts,
+    no_library_texts,
     linkage_labels,
     linkage_tips,
     no_rows_text,
@@ -246,6 +247,7 @@ class ClustersPage(Page):
     def _connect(self) -> None:
         model = self.model
         model.phase_changed.connect(self._follow_phase)
+        self.session.library_refused.connect(self._follow_phase)
         model.list_changed.connect(self._show_list)
         self.reviewing.verdicts.kept.connect(self._rows.follow_verdicts)
         model.findings_changed.connect(self._show_relations)
@@ -323,7 +325,10 @@ class ClustersPage(Page):
                 self.content_shown.emit(self)
         else:
             self._stack.setCurrentWidget(self.empty)
-            self.empty.set_texts(*empty_texts(phase, search.kind, search.findings))
+            if self.session.library is None and self.session.failed_opening is not None:
+                self.empty.set_texts(*no_library_texts())
+            else:
+                self.empty.set_texts(*empty_texts(phase, search.kind, search.findings))
 
     def _show_relations(self) -> None:
         findings = self.model.search.findings

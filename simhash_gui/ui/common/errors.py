@@ -226,8 +226,8 @@ def library_error_advice(error: LibraryError) -> str:
         ),
         LibraryEmptyError: QCoreApplication.translate(
             "Errors",
-            "Nothing is in it that could be lost. Start a new library in its place, or restore a "
-            "backup of it; your documents are not affected.",
+            "There is nothing left in it. Start a new library in its place, or restore a backup; "
+            "your documents are not affected.",
         ),
         NotALibraryError: QCoreApplication.translate(
             "Errors", "It was left unchanged. Choose a file that this program created."

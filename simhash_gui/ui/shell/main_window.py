@@ -362,9 +362,18 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _tell_error(self, error: Exception) -> None:
         """The error layer knows the database's errors; whoever raised them has paid its import."""
-        from simhash_gui.ui.common.errors import error_notice  # noqa: PLC0415 - not before first paint
+        # Imported here, so as not to put off the first paint.
+        from simhash_gui.services.library.libraries import LibraryEmptyError  # noqa: PLC0415
+        from simhash_gui.ui.common.errors import error_notice  # noqa: PLC0415
 
-        self.session.notify(error_notice(error))
+        notice = error_notice(error)
+        if isinstance(error, LibraryEmptyError) and isinstance(error.path, Path):
+            start = partial(self.session.start_library_anew, error.path)
+            notice = replace(notice, action_text=self._start_anew_text, action=start)
+        self.session.notify(notice)
+
+    def _start_anew_text(self) -> str:
+        return self.tr("Start a new library")
 
     @Slot(object)
     def _show_details(self, notice: Notice) -> None:

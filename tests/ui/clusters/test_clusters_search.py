@@ -34,6 +34,24 @@ def test_an_empty_library_leads_to_the_library_page(
     assert wanted.args == [PageId.LIBRARY]
 
 
+def test_without_a_library_the_page_says_where_to_look(
+    qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    path = tmp_path / "truncated.simhash"
+    path.touch()
+    page = ClustersPage(session)
+    qtbot.addWidget(page)
+    page.show()
+    page.activated()
+    with qtbot.waitSignal(session.library_refused, timeout=WAIT_MS):
+        session.open_library(path)
+
+    assert "No library is open" in page.empty.text()
+    with qtbot.waitSignal(session.page_requested) as wanted:
+        qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    assert wanted.args == [PageId.LIBRARY]
+
+
 def test_a_page_that_was_never_in_front_does_not_search(
     qtbot: QtBot, make_page: MakePage, ids: dict[str, int], open_session: Session
 ) -> None:

@@ -411,6 +411,24 @@ def test_a_new_library_of_a_name_that_is_taken_is_opened_only_when_the_user_agre
     assert not session.is_opening
 
 
+def test_an_empty_file_that_is_opened_can_become_a_library(
+    window: MainWindow, session: Session, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "truncated.simhash"
+    path.touch()
+    with qtbot.waitSignal(session.library_refused, timeout=WAIT_MS):
+        session.open_library(path)
+    button = window.notices.action_button
+    qtbot.waitUntil(button.isVisible)
+    assert button.text() == "Start a new library"
+
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    assert session.library is not None
+    assert session.library.place == path
+
+
 def test_dialogs_for_documents_begin_where_the_last_ones_were(
     window: MainWindow, session: Session, tmp_path: Path
 ) -> None:
