@@ -4260,8 +4260,8 @@
         <translation>“64 位就是 64 个特征。”这段文本里有多少个不同的词给第 {bit} 位投票？</translation>
     </message>
     <message>
-        <source>“8 of 64 bits differ, so the texts are 56/64 = 87 % alike.” These texts share {common} of {words} words: were that true, {belief} bits would differ. How many do? (Within {tolerance} is right.)</source>
-        <translation>“64 位中差 8 位，所以有 56/64 = 87% 相似。”这两段文本的 {words} 个词中有 {common} 个相同，如果真是这样，就应差 {belief} 位。实际差几位？（相差不超过 {tolerance} 就算对。）</translation>
+        <source>“8 of 64 bits differ, so the texts are 56/64 = 87.5% alike.” These texts share {common} of {words} words: were that true, {belief} bits would differ. How many do? (Within {tolerance} is right.)</source>
+        <translation>“64 位中差 8 位，所以有 56/64 = 87.5% 相似。”这两段文本的 {words} 个词中有 {common} 个相同，如果真是这样，就应差 {belief} 位。实际差几位？（相差不超过 {tolerance} 就算对。）</translation>
     </message>
 </context>
 <context>

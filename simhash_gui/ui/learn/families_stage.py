@@ -11,7 +11,13 @@ from simhash_gui.services.teaching.text_questions import FamilyQuestion, TextKin
 from simhash_gui.ui.common.format import decimal
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
+from simhash_gui.ui.learn.parts import (
+    fit_rows,
+    let_last_column_shrink,
+    name_item,
+    number_item,
+    read_only,
+)
 from simhash_gui.ui.learn.stage import LessonStage, StageId
 from simhash_gui.ui.learn.text_tasks import Blank, Numbers, NumberTask
 from simhash_gui.ui.learn.view_model import LearnViewModel
@@ -25,6 +31,7 @@ class FamiliesStage(LessonStage):
     def __init__(self, model: LearnViewModel) -> None:
         self.pairs = QTableWidget(0, 3)
         read_only(self.pairs)
+        let_last_column_shrink(self.pairs)
         self.task = NumberTask(
             model,
             TextKind.FAMILIES,
@@ -44,6 +51,7 @@ class FamiliesStage(LessonStage):
         self.table, self.note = QTableWidget(0, 5), WrappedLabel()
         self._results: tuple[FamilyResult, ...] = ()
         read_only(self.table)
+        let_last_column_shrink(self.table)
         self.column.addWidget(self.table)
         self.column.addWidget(self.note)
 
@@ -114,7 +122,7 @@ class FamiliesStage(LessonStage):
             self.pairs.setItem(row, 0, number_item(decimal(pair.value, digits)))
             truth = self.tr("copy or version") if pair.is_true else self.tr("strangers")
             self.pairs.setItem(row, 1, QTableWidgetItem(truth))
-            self.pairs.setItem(row, 2, QTableWidgetItem(f"{pair.a} · {pair.b}"))
+            self.pairs.setItem(row, 2, name_item(f"{pair.a} · {pair.b}"))
         self.pairs.resizeColumnsToContents()
         fit_rows(self.pairs)
 
@@ -128,7 +136,7 @@ class FamiliesStage(LessonStage):
             self.table.setItem(row, 0, QTableWidgetItem(family_label(result.name)))
             for column, value in enumerate((result.found, result.missed, result.strangers), 1):
                 self.table.setItem(row, column, number_item(str(value)))
-            self.table.setItem(row, 4, QTableWidgetItem(result.example_missed))
+            self.table.setItem(row, 4, name_item(result.example_missed))
         self.table.resizeColumnsToContents()
         fit_rows(self.table)
 

@@ -112,7 +112,7 @@ class MythsStage(LessonStage):
 
     def _ask_share(self, asked: ChangedPair) -> str:
         text = self.tr(
-            "“8 of 64 bits differ, so the texts are 56/64 = 87 % alike.” These texts share "
+            "“8 of 64 bits differ, so the texts are 56/64 = 87.5% alike.” These texts share "
             "{common} of {words} words: were that true, {belief} bits would differ. How many do? "
             "(Within {tolerance} is right.)"
         )

@@ -19,7 +19,10 @@ def fit_rows(table: QTableWidget) -> None:
     """Make a table as high as its rows, up to sixteen of them."""
     table.resizeRowsToContents()
     rows = min(table.rowCount(), _MOST_ROWS)
-    columns = sum(table.columnWidth(column) for column in range(table.columnCount()))
+    columns = sum(
+        max(table.columnWidth(column), table.sizeHintForColumn(column))
+        for column in range(table.columnCount())
+    )
     table.setMaximumWidth(columns + 2 * table.frameWidth() + Space.XL)
     height = table.horizontalHeader().sizeHint().height() + 2 * table.frameWidth() + 2
     table.setFixedHeight(height + sum(table.rowHeight(row) for row in range(rows)))
@@ -49,6 +52,20 @@ def fit_list(rows: QListWidget) -> None:
     """Make a list as high as its rows."""
     height = rows.sizeHintForRow(0) * rows.count() + 2 * rows.frameWidth() + Space.XS
     rows.setFixedHeight(height)
+
+
+def let_last_column_shrink(table: QTableWidget) -> None:
+    """Elide names in the last column where there is no room, instead of scrolling sideways."""
+    table.horizontalHeader().setStretchLastSection(True)
+    table.setWordWrap(False)
+    table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+
+
+def name_item(text: str) -> QTableWidgetItem:
+    """A cell that may be elided."""
+    item = QTableWidgetItem(text)
+    item.setToolTip(text)
+    return item
 
 
 def refit(table: QTableWidget) -> None:

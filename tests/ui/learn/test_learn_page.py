@@ -24,6 +24,7 @@ from simhash_gui.services.teaching.questions import Kind, make_question
 from simhash_gui.services.teaching.text_questions import TextKind
 from simhash_gui.services.teaching.tutor import Tutor
 from simhash_gui.ui.learn.curve import MOST_BITS
+from simhash_gui.ui.learn.families_stage import FamiliesStage
 from simhash_gui.ui.learn.gate import Phase
 from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.myths_stage import MythsStage
@@ -865,6 +866,20 @@ def test_large_type_in_a_narrow_window_makes_no_stage_scroll_sideways(
     for number in range(len(page.stages)):
         page.show_stage(number)
         until(qtbot, lambda: page.stage.width() > 0 and bar.maximum() == 0)
+
+
+def test_documents_of_pairs_are_elided_in_a_narrow_window(
+    qtbot: QtBot, page: LearnPage, theme: Theme
+) -> None:
+    stage = next(each for each in page.stages if isinstance(each, FamiliesStage))
+    theme.apply(ThemeChoice.LIGHT, 200)
+    page.resize(900 - 76, 640)
+    page.show_stage(page.stages.index(stage))
+    until(qtbot, lambda: stage.pairs.rowCount() > 0)
+    bars = stage.pairs.horizontalScrollBar(), stage.pairs.verticalScrollBar()
+
+    until(qtbot, lambda: [bar.maximum() for bar in bars] == [0, 0])
+    assert stage.pairs.item(0, 2).toolTip() == stage.pairs.item(0, 2).text()
 
 
 def test_rows_that_are_told_follow_the_language_with_their_marks(
