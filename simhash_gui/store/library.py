@@ -35,6 +35,7 @@ from simhash_gui.store.engine.errors import (
     LibraryExistsError,
     LibraryOlderError,
     LibraryReadOnlyError,
+    LibraryUnreachableError,
     known_errors,
     known_file_error,
 )
@@ -336,6 +337,8 @@ def _make_whole(path: Path, fill: Callable[[Path], None]) -> None:
     """Have a file of another name filled, and give it its own when it is whole."""
     if path.exists():
         raise LibraryExistsError(path, f"{path}: there is something already")
+    if path.is_symlink():  # its drive may come back
+        raise LibraryUnreachableError(path, f"{path}: it is a link to what is not there")
     unfinished = path.with_name(f"{path.name}-new")
     try:
         _remove_stray_log(unfinished)
@@ -353,7 +356,7 @@ def _make_whole(path: Path, fill: Callable[[Path], None]) -> None:
 def _remove_stray_log(path: Path) -> None:
     """Remove the log of a library that was deleted: SQLite would play it into the new one."""
     for suffix in ("-wal", "-shm"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
+        inspection.beside(path, suffix).unlink(missing_ok=True)
 
 
 def _empty_log(path: Path) -> None:

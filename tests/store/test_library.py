@@ -409,3 +409,47 @@ def test_a_copy_takes_the_place_of_nothing(path: Path, tmp_path: Path) -> None:
         library.save_copy(tmp_path / "copy")
 
     assert (tmp_path / "copy").read_bytes() == b"mine"
+
+
+# Links
+
+
+@pytest.fixture
+def link(tmp_path: Path) -> Path:
+    """A link in one folder to a library in another."""
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+    Library.create(tmp_path / "there" / "library.simhash").close()
+    link = tmp_path / "here" / "link.simhash"
+    try:
+        link.symlink_to(tmp_path / "there" / "library.simhash")
+    except OSError:
+        pytest.skip("links need a permission here")
+    return link
+
+
+def test_nobody_else_writes_to_a_library_by_a_link(link: Path) -> None:
+    with Library.open(link.resolve()), pytest.raises(errors.LibraryBusyError):
+        Library.open(link)
+    with Library.open(link), pytest.raises(errors.LibraryBusyError):
+        Library.open(link.resolve())
+
+
+def test_what_is_only_in_the_log_is_seen_by_a_link(link: Path) -> None:
+    with Library.open(link.resolve()) as library:
+        with library.write() as connection:
+            meta.write(connection, "note", "written")
+
+        with Library.open(link, read_only=True) as other, other.read() as connection:
+            assert meta.read(connection, "note") == "written"
+
+
+def test_a_link_to_what_is_not_there_does_not_give_way_to_a_new_library(link: Path) -> None:
+    goal = link.resolve()
+    goal.rename(goal.with_name("elsewhere.simhash"))
+
+    with pytest.raises(errors.LibraryUnreachableError, match="a link to what is not there"):
+        Library.create(link)
+
+    assert link.is_symlink()
+    assert [path.name for path in link.parent.iterdir()] == [link.name]

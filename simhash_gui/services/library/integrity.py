@@ -9,6 +9,7 @@ it.
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,8 +102,9 @@ def repair_library(path: Path, workers: int, control: JobControl) -> Repair:
 
     Nobody may have it open for writing, this process included. When cancelled, everything is as it
     was. Raises as ``check_library``, LibraryBusyError, and LibraryDamagedError where nothing of the
-    file can be read.
+    file can be read. Of a link, what it leads to is repaired.
     """
+    path = Path(os.path.realpath(path))
     rebuilt = path.with_name(f"{path.name}-repaired")
     lease = acquire(path)
     try:

@@ -6,6 +6,7 @@ Runs before a library is opened. Damage that shows only later, while reading, is
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 import stat
@@ -100,7 +101,7 @@ def inspect(path: Path, revisions: tuple[str, ...], check_s: float = CHECK_S) ->
     nothing but, after a crash, the shared-memory file that SQLite needs to see the rest of the last
     transactions, and what a journal restores.
     """
-    _require_file(path)
+    require_file(path)
     try:
         with known_errors(path), _told_apart(path), closing(_look(path)) as connection:
             _require_sound_pages(connection, path, check_s)
@@ -111,12 +112,18 @@ def inspect(path: Path, revisions: tuple[str, ...], check_s: float = CHECK_S) ->
 
 def wal_path(path: Path) -> Path:
     """Where SQLite keeps transactions that are not in the file yet."""
-    return path.with_name(path.name + "-wal")
+    return beside(path, "-wal")
 
 
 def journal_path(path: Path) -> Path:
     """Where SQLite keeps what a transaction replaces, in a library that has no log yet."""
-    return path.with_name(path.name + "-journal")
+    return beside(path, "-journal")
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """A file that SQLite keeps beside a library, or beside what that is a link to."""
+    file = Path(os.path.realpath(path))
+    return file.with_name(file.name + suffix)
 
 
 def has_wal(path: Path) -> bool:
@@ -130,7 +137,8 @@ def lone_access(path: Path) -> Access:
     return Access.FROZEN if not can_write and not has_wal(path) else Access.QUERY
 
 
-def _require_file(path: Path) -> None:
+def require_file(path: Path) -> None:
+    """Raise the error of ``inspect`` that says why a path cannot lead to a library."""
     # Never opened here: on POSIX, closing a file drops the locks that any SQLite connection of
     # this process has on it ("How To Corrupt An SQLite Database File", section 2.2).
     try:

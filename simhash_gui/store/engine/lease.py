@@ -45,8 +45,9 @@ class Lease:
 
 
 def lease_path(library: Path) -> Path:
-    """The file beside ``library`` that carries the lock."""
-    return library.with_name(library.name + "-lock")
+    """The file that carries the lock: beside ``library``, or beside what that is a link to."""
+    file = Path(os.path.realpath(library))
+    return file.with_name(file.name + "-lock")
 
 
 def acquire(library: Path) -> Lease:

@@ -162,8 +162,9 @@ def find_damage(path: Path, known: Known, checkpoint: Checkpoint) -> list[Findin
 def wrong_header(path: Path) -> list[WrongField]:
     """What is wrong in the header of a library that nobody has open.
 
-    Raises LibraryUnreachableError and others of files.
+    Raises LibraryMissingError, NotALibraryError, LibraryEmptyError, LibraryUnreachableError.
     """
+    inspection.require_file(path)
     try:
         return wrong_in_header(path, inspection.wal_path(path))
     except OSError as error:

@@ -186,7 +186,7 @@ def rebuild(damaged: Path, target: Path, known: Known, checkpoint: Checkpoint) -
 
 def remove_library(path: Path) -> None:
     """Remove what is left of a library that nobody wants, if there is anything."""
-    for each in (path, inspection.wal_path(path), path.with_name(f"{path.name}-shm")):
+    for each in (path, inspection.wal_path(path), inspection.beside(path, "-shm")):
         each.unlink(missing_ok=True)
 
 

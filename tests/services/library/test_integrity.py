@@ -477,3 +477,27 @@ def test_a_library_without_its_first_page_is_still_a_damaged_one(path: Path) -> 
     with pytest.raises(LibraryDamagedError):
         open_library(path)
     assert not check_library(path, 1, JobControl()).is_sound
+
+
+def test_of_a_link_what_it_leads_to_is_repaired(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "links").mkdir()
+    link = tmp_path / "links" / "link.simhash"
+    try:
+        link.symlink_to(path)
+    except OSError:
+        pytest.skip("links need a permission here")
+    flip(path, 3)
+
+    repair = repair_library(link, 1, JobControl())
+
+    assert link.readlink() == path
+    assert check_library(link, 1, JobControl()).is_sound
+    assert repair.backup == path.with_name("test.damaged.backup")
+    assert [each.name for each in link.parent.iterdir()] == [link.name]
+
+
+def test_a_folder_is_not_repaired(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+
+    with pytest.raises(NotALibraryError):
+        repair_library(tmp_path / "folder", 1, JobControl())
