@@ -22,6 +22,7 @@ from simhash_gui.services.comparison.loading import (
 )
 
 STANDARD_INPUT = "-"
+_DATABASE = b"SQLite format 3\0"
 
 _WAYS_OUT: Mapping[FailureReason, str] = MappingProxyType(
     {
@@ -46,18 +47,28 @@ def load_sides(paths: Sequence[str | Path], recipe: Recipe) -> list[TracedText]:
 
 
 def require_writable(path: Path) -> None:
-    """Refuse before the search what would fail after it. Raises UsageError."""
+    """Refuse before the search what would fail after it, or cost a library. Raises UsageError.
+
+    Called before a library is opened, see ``store/engine/header.py``.
+    """
     try:
         if path.is_dir():
             raise _unwritable(path, "this is a folder")
         if path.exists() and not path.is_file():
             raise _unwritable(path, "this is no plain file")
+        if path.exists() and _is_database(path):
+            raise _unwritable(path, "this is a library")
         if not path.parent.is_dir():
             raise _unwritable(path.parent, "there is no such folder")
     except OSError as error:
         raise _unwritable(path, error.strerror or str(error)) from error
     if not os.access(path.parent, os.W_OK):
         raise _unwritable(path.parent, "you may not write there")
+
+
+def _is_database(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(_DATABASE)) == _DATABASE
 
 
 @contextmanager

@@ -306,3 +306,28 @@ def test_readme_names_the_kinds_that_have_a_status_of_their_own(repository: Path
 
     assert named == {"internal-error", "interrupted"}
     assert named.isdisjoint(kind for _, kind, _ in WAYS_OUT)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "plan --library mine.simhash --output mine.simhash",
+        "plan --library mine.simhash --output link.simhash",
+        "verdict export mine.simhash --library mine.simhash",
+        "pairs words.npy --output mine.simhash",
+    ],
+)
+def test_no_output_takes_the_place_of_a_library(
+    refused: Refused, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: str
+) -> None:
+    library = tmp_path / "mine.simhash"
+    assert status_of(["scan", "a.txt", "--library", str(library), "--jobs", "1"]) == 0
+    capsys.readouterr()
+    (tmp_path / "link.simhash").hardlink_to(library)
+    before = library.read_bytes()
+
+    error = refused(*arguments.split())
+
+    assert error["kind"] == "output-unwritable"
+    assert "this is a library" in error["message"]
+    assert library.read_bytes() == before

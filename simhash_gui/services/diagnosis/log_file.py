@@ -6,6 +6,7 @@ exception are not ours to choose, so what they quote is left out here.
 
 from __future__ import annotations
 
+import errno
 import logging
 import logging.handlers
 import os
@@ -22,6 +23,8 @@ MOST_BYTES = 1 << 20
 OLDER_FILES = 3
 
 _LINE = "%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s"
+_DATE_BYTES = len("2026-01-01 ")
+_DATE = re.compile(rb"\d{4}-\d\d-\d\d ")
 _QUOTED = re.compile(
     r"""'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|“[^”\n]*”|‘[^’\n]*’|「[^」\n]*」|(?<!\S)(?:/|[A-Za-z]:\\)\S+"""
 )
@@ -67,6 +70,7 @@ class LogFile(logging.handlers.RotatingFileHandler):
     def __init__(self, path: Path, failed: Callable[[OSError], None]) -> None:
         self.problem: OSError | None = None
         self._failed = failed
+        self._is_ours = False
         super().__init__(
             path, maxBytes=MOST_BYTES, backupCount=OLDER_FILES, encoding="utf-8", delay=True
         )
@@ -101,6 +105,9 @@ class LogFile(logging.handlers.RotatingFileHandler):
     def _open(self) -> TextIOWrapper:
         path = Path(self.baseFilename)
         path.parent.mkdir(parents=True, exist_ok=True)
+        if not self._is_ours:
+            _require_log(path)
+            self._is_ours = True
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, mode=0o600)
         return os.fdopen(descriptor, "a", encoding="utf-8", errors="backslashreplace")
 
@@ -108,3 +115,13 @@ class LogFile(logging.handlers.RotatingFileHandler):
         if self.problem is None:
             self.problem = error
             self._failed(error)
+
+
+def _require_log(path: Path) -> None:
+    """Keep a library or a document that was named by mistake. Raises OSError."""
+    if not path.is_file():
+        return
+    with path.open("rb") as file:
+        beginning = file.read(_DATE_BYTES)
+    if beginning and not _DATE.fullmatch(beginning):
+        raise OSError(errno.EEXIST, "it is another file, and no log")

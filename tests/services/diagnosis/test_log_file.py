@@ -87,6 +87,31 @@ def test_a_log_that_cannot_be_made_is_told_once(tmp_path: Path) -> None:
     assert isinstance(told[0], OSError)
 
 
+@pytest.mark.parametrize("content", ["Dear reader,\n", "2026", "SQLite format 3\0"])
+def test_another_file_that_is_named_as_the_log_is_left_alone(tmp_path: Path, content: str) -> None:
+    told: list[OSError] = []
+    path = tmp_path / "letter.txt"
+    path.write_text(content, encoding="utf-8")
+    file = LogFile(path, told.append)
+
+    file.emit(record("one"))
+    file.close()
+
+    assert [each.strerror for each in told] == ["it is another file, and no log"]
+    assert path.read_text(encoding="utf-8") == content
+
+
+def test_a_log_of_an_earlier_run_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "program.log"
+    for _ in range(2):
+        file = LogFile(path, pytest.fail)
+        file.setFormatter(PrivateFormatter())
+        file.emit(record("started"))
+        file.close()
+
+    assert path.read_text(encoding="utf-8").count("started\n") == 2
+
+
 @pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
 def test_a_full_disk_is_told_once(tmp_path: Path) -> None:
     told: list[OSError] = []
