@@ -19,7 +19,7 @@ from simhash_gui.core.ragged import Indexes, bounds_of
 from simhash_gui.core.text.candidates import HalfHashes, Postings
 from simhash_gui.core.text.classes import Thresholds
 from simhash_gui.core.text.library_classes import LEAST_SHARED_OF_NO_TEMPLATE
-from simhash_gui.core.text.shingles import Lookup, distinct_of, shared_count, shared_hashes
+from simhash_gui.core.text.shingles import Lookup, distinct_of, shared_count
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, only_among
 from simhash_gui.services.jobs import JobControl
@@ -49,22 +49,35 @@ def share_too_little(  # noqa: PLR0913, PLR0917 - pairs, and what decides of the
     may_tell = ~arrays.has_marks & (arrays.token_counts >= thresholds.short_tokens)
     places = np.flatnonzero(may_tell[left] & may_tell[right])
     flags = np.zeros(len(left), np.bool_)
-    counts = arrays.sketches.counts
-    shingles = _shingles_of(arrays, np.concatenate((left[places], right[places])), control)
+    own, other = left[places], right[places]
+    shingles = _shingles_of(arrays, np.concatenate((own, other)), control)
     if not shingles:
         return flags
-    lookup = Lookup(template)
+    lookup, counts = Lookup(template), arrays.sketches.counts
+    of_no_template = {number: ~lookup.has(halves) for number, halves in shingles.items()}
+    shared, shared_beside = np.zeros((2, len(places)), np.int64)
+    for group in _by_left(own, control):
+        others = other[group].tolist()
+        of_own = Lookup(shingles[int(own[group[0]])])
+        is_shared = of_own.has(np.concatenate([shingles[number] for number in others]))
+        is_beside = is_shared & np.concatenate([of_no_template[number] for number in others])
+        bounds = bounds_of(np.array([len(shingles[number]) for number in others]))
+        for found, which in ((shared, is_shared), (shared_beside, is_beside)):
+            found[group] = np.diff(np.searchsorted(np.flatnonzero(which), bounds))
+    fewer = np.minimum(counts[own], counts[other])
+    least = np.minimum(LEAST_SHARED_OF_NO_TEMPLATE, np.maximum(1, fewer // 8))
     share = min(thresholds.least_containment, thresholds.near_jaccard)
-    pairs = zip(places.tolist(), left[places].tolist(), right[places].tolist(), strict=True)
-    for number, (place, own, other) in enumerate(pairs):
-        if number % _LOOK_EVERY == 0:
-            control.checkpoint()
-        fewer = int(min(counts[own], counts[other]))
-        shared = shared_hashes(shingles[own], shingles[other])
-        if len(shared) < share * fewer:
-            least = min(LEAST_SHARED_OF_NO_TEMPLATE, max(1, fewer // 8))
-            flags[place] = len(shared) - np.count_nonzero(lookup.has(shared)) < least
+    flags[places] = (shared < share * fewer) & (shared_beside < least)
     return flags
+
+
+def _by_left(left: Indexes, control: JobControl) -> Iterator[Indexes]:
+    """The places of pairs with the same left document. Raises JobCancelledError."""
+    order = np.argsort(left, kind="stable")
+    for group in np.split(order, np.flatnonzero(np.diff(left[order])) + 1):
+        control.checkpoint()
+        if len(group):
+            yield group
 
 
 @dataclass(frozen=True, slots=True, eq=False)
