@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QRect, QSettings, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QByteArray,
+    QCoreApplication,
+    QEvent,
+    QObject,
+    QRect,
+    QSettings,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -41,6 +51,7 @@ from simhash_gui.ui.theme.tokens import Space
 
 _MIN_LOWER_PX = 180
 _MIN_UPPER_PX = 140
+_MIN_TITLE_PX = 120
 _UPPER_SHARE = 0.68
 
 
@@ -78,7 +89,9 @@ class CompareBody(QWidget):
         self._features_title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._features_title, Role.MUTED)
         self._stack, self._bars = QStackedWidget(), QStackedWidget()
-        self._upper = _Upper(self._card())
+        card = self._card()
+        card.installEventFilter(self)
+        self._upper = _Upper(card)
         self._lower = QWidget()
         self.split = QSplitter(Qt.Orientation.Vertical)
         self._lay_out()
@@ -191,6 +204,13 @@ class CompareBody(QWidget):
         self._fit()
 
     @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The answer needs another height, as with a text size that was chosen on another page."""
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._fit()
+        return False
+
+    @override
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.LanguageChange:
             self.retranslate()
@@ -213,12 +233,12 @@ class CompareBody(QWidget):
         lower_column = QVBoxLayout(self._lower)
         lower_column.setContentsMargins(0, 0, 0, 0)
         lower_column.setSpacing(Space.S)
-        for bar in (self.texts.bar, self._features_title, QWidget()):
+        for bar in (self.texts.bar, self._features_title):
             self._bars.addWidget(bar)
         self._bars.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         head = FlowRow(Space.M)
         head.add(self.tabs)
-        head.add(self._bars, stretch=1, min_px=self.texts.bar.one_line_px)
+        head.add(self._bars, stretch=1, min_px=self._bar_px)
         lower_column.addWidget(head)
         lower_column.addWidget(self._stack, 1)
         self.split.setChildrenCollapsible(False)
@@ -228,6 +248,11 @@ class CompareBody(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.split)
+
+    def _bar_px(self) -> int:
+        """Where the bar of the mode goes into a line of its own."""
+        is_reading = self._bars.currentWidget() is self.texts.bar
+        return self.texts.bar.one_line_px() if is_reading else _min_px(_MIN_TITLE_PX)
 
     def _connect(self) -> None:
         self.bits.current_changed.connect(self._look_at)
@@ -272,8 +297,9 @@ class CompareBody(QWidget):
         self.tabs.choose(tab)
         if tab in _READING:
             self.texts.set_by_characters(tab is Tab.CHARACTERS)
-        for stack in (self._stack, self._bars):
-            stack.setCurrentIndex({Tab.BITS: _BITS, Tab.MEASURES: 2}.get(tab, 0))
+        self._stack.setCurrentIndex({Tab.BITS: _BITS, Tab.MEASURES: 2}.get(tab, 0))
+        self._bars.setCurrentIndex(_BITS if tab is Tab.BITS else 0)
+        self._bars.setVisible(tab is not Tab.MEASURES)
         is_bits = tab is Tab.BITS
         if not is_bits and self._unfolded_for_bits:
             self._unfolded_for_bits = False

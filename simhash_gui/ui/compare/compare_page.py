@@ -45,7 +45,7 @@ _PAIRS_STATE = "compare/pairs"
 _MOST_PAIRS = 20  # of as many libraries, the last ones
 _PAIR_KEY = "compare-last-pair"
 _KEEP_KEY = "compare-keep-pair"
-_LOW_PX = 490  # at the normal text size
+_LOW_PX, _LOW_TYPE_PX = 410, 260  # and this much more at the normal text size
 
 
 class ComparePage(Page):
@@ -136,8 +136,8 @@ class ComparePage(Page):
         """Leave the height of a low window to the texts: one line says what is compared."""
         is_low = self._is_low() and self._stack.currentWidget() is self.comparison
         self.header.setHidden(is_low)
-        edge = Space.S if is_low else 0
-        self.body.setContentsMargins(Space.XL, edge, Space.XL, edge or Space.L)
+        top, bottom = (Space.S, Space.XS) if is_low else (0, Space.L)
+        self.body.setContentsMargins(Space.XL, top, Space.XL, bottom)
         self.body.setSpacing(Space.S if is_low else Space.M)
         for slot in self.slots.values():
             slot.set_low(is_low=is_low)
@@ -372,7 +372,7 @@ class ComparePage(Page):
 
     def _is_low(self) -> bool:
         """Whether the texts need the height of the title and of what is told elsewhere as well."""
-        return self.height() < Theme.current().scaled(_LOW_PX)
+        return self.height() < _LOW_PX + Theme.current().scaled(_LOW_TYPE_PX)
 
     def _tell_failure(self, source: Source, error: Exception) -> None:
         self.session.notify(failure_notice(source, error))

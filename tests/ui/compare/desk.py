@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QMimeData, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -37,6 +37,17 @@ def settle(qtbot: QtBot, page: ComparePage) -> None:
     qtbot.waitUntil(
         lambda: reads.is_idle and all(pane.is_filled for pane in panes), timeout=WAIT_MS
     )
+
+
+def laid_out(qtbot: QtBot, widget: QWidget) -> None:
+    """Wait until a widget keeps its place: while layouts are at work it may have any height."""
+    places: list[QRect] = []
+
+    def keeps_its_place() -> bool:
+        places.append(widget.geometry())
+        return len(places) > 1 and places[-1] == places[-2]
+
+    qtbot.waitUntil(keeps_its_place)
 
 
 def value_of(text: str) -> int:

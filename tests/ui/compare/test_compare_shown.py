@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -22,7 +22,8 @@ from simhash_gui.ui.reading.evidence_texts import class_label
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
-from tests.ui.compare.desk import NEW, OLD, Answers, first_difference, settle, value_of
+from simhash_gui.ui.theme.tokens import Space
+from tests.ui.compare.desk import NEW, OLD, Answers, first_difference, laid_out, settle, value_of
 from tests.ui.texts_in_common import paragraph
 
 NO_BLOCK, FIRST_BLOCK = (False, False, False, False), (True, False, False, False)
@@ -195,6 +196,20 @@ def test_three_modes_show_passages_characters_or_bits(qtbot: QtBot, compared: Co
     assert choose(Tab.PASSAGES) == (True, True, False)
 
 
+def test_a_mode_without_a_bar_of_its_own_leaves_no_gap(
+    qtbot: QtBot, compared: ComparePage, theme: Theme
+) -> None:
+    body = compared.comparison
+    body.set_folded(True)
+    theme.apply(ThemeChoice.LIGHT, 200)
+    compared.resize(824, 640)
+    body.tabs.button(Tab.MEASURES).click()
+    laid_out(qtbot, body.meanings)
+
+    gap_px = body.meanings.mapTo(body, QPoint()).y() - body.tabs.mapTo(body, QPoint()).y()
+    assert gap_px - body.tabs.height() <= Space.M
+
+
 def test_equal_documents_have_no_difference(
     qtbot: QtBot, page: ComparePage, ids: dict[str, int]
 ) -> None:
@@ -270,8 +285,9 @@ def test_the_texts_have_most_of_the_height_and_the_answer_is_whole(
     pane, evidence = body.texts.pane(Side.A), compared.model.evidence
     assert evidence is not None
 
-    qtbot.waitUntil(lambda: pane.height() >= 0.60 * size[1])
-    qtbot.waitUntil(lambda: compared.area.verticalScrollBar().maximum() == 0)
+    laid_out(qtbot, pane)
+    assert pane.height() >= 0.60 * size[1]
+    assert compared.area.verticalScrollBar().maximum() == 0
     assert body.measures.visibleRegion().boundingRect().height() == body.measures.height()
     label = class_label(evidence.evidence.pair_class)
     shown = [line.text() for line in body.measures.findChildren(ElidedLabel)]
@@ -374,6 +390,25 @@ def test_walking_over_the_bits_brings_them_into_view(
     assert bits.visibleRegion().contains(bits.bit_rect(63).center())
 
 
+def test_a_text_size_that_was_chosen_on_another_page_does_not_cut_the_answer(
+    qtbot: QtBot, compared: ComparePage, theme: Theme
+) -> None:
+    body = compared.comparison
+    body.set_folded(True)
+    compared.resize(1204, 720)
+    settle(qtbot, compared)
+
+    compared.hide()
+    theme.apply(ThemeChoice.LIGHT, 200)
+    compared.show()
+
+    def is_whole() -> bool:
+        seen_px = body.measures.visibleRegion().boundingRect().height()
+        return seen_px == body.measures.height() >= body.measures.sizeHint().height()
+
+    qtbot.waitUntil(is_whole)
+
+
 def test_in_a_low_window_one_line_says_what_is_compared(
     qtbot: QtBot, compared: ComparePage, theme: Theme
 ) -> None:
@@ -387,6 +422,7 @@ def test_in_a_low_window_one_line_says_what_is_compared(
     assert slot.menu().actions()[-1].text() == "Choose documents…"
 
     theme.apply(ThemeChoice.LIGHT, 100)
+    compared.resize(824, 720)
 
     qtbot.waitUntil(compared.header.isVisible)
     assert slot.minimumSizeHint().height() < low_px
