@@ -107,6 +107,7 @@ class Library:
         read_only: bool = False,
         busy_timeout_s: float = BUSY_TIMEOUT_S,
         migrations: Migrations | None = None,
+        check_s: float = inspection.CHECK_S,
     ) -> Self:
         """Open the library at ``path``, upgrading an older one after a backup.
 
@@ -114,11 +115,12 @@ class Library:
         LibraryNewerError, LibraryUnreachableError, and to write also LibraryBusyError,
         LibraryReadOnlyError, DiskFullError; to read only, LibraryOlderError. A file that is refused
         stays as it was.
-        ``migrations`` are those of the program, unless a test brings its own.
+        ``migrations`` are those of the program, unless a test brings its own. Pages are checked for
+        ``check_s`` at most.
         """
         path = _absolute(path)
         revisions = REVISIONS if migrations is None else migrations.revisions
-        revision = inspection.inspect(path, revisions)
+        revision = inspection.inspect(path, revisions, check_s)
         if read_only:
             if revision != revisions[-1]:
                 raise LibraryOlderError(

@@ -42,7 +42,7 @@ from simhash_gui.services.library.libraries import (
     Library,
     Place,
     TextDamagedError,
-    existing_library,
+    opened_again,
 )
 from simhash_gui.store.repositories import comparison_data, texts
 from simhash_gui.workers.pool import Pool
@@ -426,5 +426,5 @@ def _shares(left: Sized, count: int) -> Iterator[int]:
 
 def _make_work(place: Place, options: MeasuringOptions) -> OneByOne[_Piece, Measures]:
     """In a worker process, which has the library open until it ends."""
-    measurer = PairMeasurer(existing_library(place), options)
+    measurer = PairMeasurer(opened_again(place), options)
     return OneByOne(lambda piece: measurer.measure(piece.left_ids, piece.right_ids))

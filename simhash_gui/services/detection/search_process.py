@@ -43,7 +43,7 @@ from simhash_gui.services.jobs import (
     Stage,
     WorkersKeepDyingError,
 )
-from simhash_gui.services.library.libraries import Library, Place, Put, existing_library, keep
+from simhash_gui.services.library.libraries import Library, Place, Put, keep, opened_again
 from simhash_gui.services.library.text_jobs import derive_comparison_data
 from simhash_gui.workers.resident import ProcessLostError, Resident, StoppedError
 from simhash_gui.workers.start import Job, ProcessLimits
@@ -213,7 +213,7 @@ class _Searcher:
     """One search; what it asks the program for comes out of ``detect``, answers go in."""
 
     def __init__(self, place: Place) -> None:
-        self._library = existing_library(place)
+        self._library = opened_again(place)
         self._asked: SimpleQueue[object] = SimpleQueue()
         self._answers: SimpleQueue[object] = SimpleQueue()
         self._asking = threading.Lock()

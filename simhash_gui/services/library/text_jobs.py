@@ -25,8 +25,8 @@ from simhash_gui.services.library.libraries import (
     Library,
     LibraryReadOnlyError,
     Place,
-    existing_library,
     library_recipe,
+    opened_again,
     written_afterwards,
 )
 from simhash_gui.store.engine.types import Ids
@@ -215,7 +215,7 @@ def _make_work(
     place: Place, make: Callable[[Sequence[str]], Sequence[_Made]], skips_damaged: bool
 ) -> _TextWork[_Made]:
     """In a worker process, which has the library open until it ends."""
-    return _TextWork(existing_library(place), make, skips_damaged)
+    return _TextWork(opened_again(place), make, skips_damaged)
 
 
 @dataclass(frozen=True)
