@@ -38,18 +38,18 @@ class GivenNames:
 
     def __init__(self, given: Sequence[str]) -> None:
         roots = [(os.path.realpath(folder), folder) for folder in given]
-        self._roots = sorted(roots, key=lambda root: -len(root[0]))
+        ordered = sorted(roots, key=lambda root: -len(root[0]))
+        self._roots = [(root, root.rstrip(os.sep) + os.sep, given) for root, given in ordered]
 
     def name(self, path: str) -> str:
         """``path`` below the innermost given folder; unchanged when it is below none."""
-        for root, given in self._roots:
+        for root, folder, given in self._roots:
+            if path.startswith(folder):
+                return os.path.join(given, path[len(folder) :].lstrip(os.sep))  # noqa: PTH118 - as given
             if path == root:
                 return given
             if path.startswith(f"{root}!/"):  # the given file is an archive
                 return given + path[len(root) :]
-            if path.startswith(root.rstrip(os.sep) + os.sep):
-                inside = path[len(root) :].lstrip(os.sep)
-                return os.path.join(given, inside)  # noqa: PTH118 - as given
         return path
 
 

@@ -10,7 +10,7 @@ import json
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +56,10 @@ WHERE document_id IS NOT NULL
     AND document_id IS DISTINCT FROM CAST(place.value ->> 2 AS BIGINT)
 """
 _SET_DETAIL = "UPDATE files SET detail = ? WHERE folder_id = ? AND relative_path = ?"
+_NO_NAMES = frozenset({"", "."})
+"""Parts that a path goes without."""
+_SEPARATORS = frozenset("\\:")
+"""Of Windows, where members of archives may have them in their names."""
 _PATHS = """
 SELECT files.id, path, relative_path, name FROM files JOIN folders ON folders.id = folder_id
 WHERE files.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
@@ -264,9 +268,18 @@ def present_paths(rows: Iterable[FileRow]) -> tuple[str, ...]:
 
 def _path(folder: str, relative_path: str, name: str) -> str:
     """Of stored texts; raises DamagedValueError, also where the name is not that of the path."""
-    if name_of(unescape(relative_path)) != unescape(name):
+    inside, _, last = unescape(relative_path).rpartition("/")
+    if last != unescape(name):
         raise DamagedValueError(f"{name!r} is not the name in {relative_path!r}")
-    return str(Path(unescape(folder)) / unescape(relative_path))
+    if last in _NO_NAMES or not _SEPARATORS.isdisjoint(last):
+        return str(Path(unescape(folder)) / inside / last)
+    return _directory(unescape(folder), inside) + last
+
+
+@lru_cache(maxsize=1024)
+def _directory(folder: str, inside: str) -> str:
+    """What stands before the names of the files in it: most files stand beside others."""
+    return str(Path(folder) / inside / "x")[:-1]
 
 
 def name_of(relative_path: str) -> str:

@@ -21,6 +21,11 @@ NAMES = [
     "\x1a",
     "x" * 255,
     "a\\b'c\"%_",
+    "letters.zip!/a//b.txt",
+    "letters.zip!/./c:d.txt",
+    "letters.zip!/e/.",
+    "letters.zip!/e/..",
+    "letters.zip!/e/",
 ]
 
 
@@ -35,6 +40,7 @@ def test_any_path_comes_back_as_it_went_in(connection: Connection, relative_path
     (row,) = files.rows(connection, [file_id])
     assert row.relative_path == relative_path
     assert row.name == relative_path.rsplit("/", maxsplit=1)[-1]
+    assert files.paths(connection, [file_id]) == {file_id: row.path}
 
 
 def test_everything_given_comes_back(connection: Connection) -> None:
