@@ -122,7 +122,7 @@ class Interruption:
         elif self._is_answering and not self._is_answer_late:
             self._is_answer_late = True
             _set_alarm(_ANSWER_S)
-        elif self._is_job_running and not self._is_job_unwanted:
+        elif self._is_job_running and not (self._is_job_unwanted or self._is_answering):
             self._is_job_unwanted = True
             _set_alarm(_PATIENCE_S)
         else:

@@ -119,7 +119,7 @@ def test_an_answer_that_nobody_reads_is_given_up_within_a_second(
     begun_s = time.monotonic()
 
     def answer() -> None:
-        with interruption.answering():
+        with interruption.cancelling_job(), interruption.answering():
             signal.raise_signal(signal.SIGINT)
             os.write(writer, bytes(1 << 20))
 
