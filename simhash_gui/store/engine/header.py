@@ -47,9 +47,10 @@ _APPLE_RESERVES = 12
 _BTREE_PAGES = {2: 12, 5: 12, 10: 8, 13: 8}
 """First bytes of pages of tables and indexes, and how long the header of such a page is."""
 _PAGES_LOOKED_AT = 64
-_FEWEST_PAGES = 2
+_FEWEST_PAGES = 8
 _SHARE_OF_PAGES = 4
-"""One in so many pages must look like one of SQLite's. By chance, not one in a hundred does."""
+"""One in so many pages must look like one of SQLite's; of other files hardly any does. Even an
+empty library has more than forty pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def _seen_pages(path: Path) -> Iterator[bool]:
         for page in islice(range(1, pages, step), _PAGES_LOOKED_AT):
             file.seek(page * PAGE_BYTES)
             start = file.read(12)
-            yield _is_btree_page(start) or 0 < int.from_bytes(start[:4]) <= pages
+            yield _is_btree_page(start) or 1 < int.from_bytes(start[:4]) <= pages
 
 
 def _is_btree_page(start: bytes) -> bool:
