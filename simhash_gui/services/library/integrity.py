@@ -18,7 +18,7 @@ from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.documents.records import EncodingSource, FailureReason
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.text_checks import TextCheck, TextState, check_texts
-from simhash_gui.store.engine.errors import LibraryDamagedError
+from simhash_gui.store.engine.errors import LibraryDamagedError, LibraryOlderError
 from simhash_gui.store.engine.lease import acquire
 from simhash_gui.store.integrity.damage import Damage, Finding, Known, find_damage
 from simhash_gui.store.integrity.derived import put_derived, unread_files
@@ -109,7 +109,14 @@ def repair_library(path: Path, workers: int, control: JobControl) -> Repair:
     lease = acquire(path)
     try:
         with with_right_header(path, control.checkpoint) as (readable, in_header):
-            found = check_library(readable, workers, control).findings
+            try:
+                found = check_library(readable, workers, control).findings
+            except LibraryOlderError:
+                if not in_header:
+                    raise
+                # What else is wrong shows when it is upgraded, which it now can be.
+                backup = replace_by(path, readable)
+                return Repair(LibraryCheck(path, tuple(in_header)), LibraryCheck(path, ()), backup)
             before = LibraryCheck(path, (*in_header, *found))
             if before.is_sound:
                 return Repair(before, before)

@@ -31,6 +31,7 @@ from simhash_gui.services.library.libraries import (
     set_role,
 )
 from tests.store.builders import other_process
+from tests.store.older import first_library
 
 OPEN_AND_CLOSE = """
 import sqlite3, sys
@@ -501,3 +502,14 @@ def test_a_folder_is_not_repaired(path: Path, tmp_path: Path) -> None:
 
     with pytest.raises(NotALibraryError):
         repair_library(tmp_path / "folder", 1, JobControl())
+
+
+def test_an_older_library_with_a_damaged_header_can_be_upgraded_again(tmp_path: Path) -> None:
+    path = first_library(tmp_path / "old.simhash")
+    flip(path, 3)
+
+    repair = repair_library(path, 1, JobControl())
+
+    assert {finding.damage for finding in repair.before.findings} == {Damage.HEADER}
+    with open_library(path) as library:
+        assert len(list(list_documents(library))) == 3
