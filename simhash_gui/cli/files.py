@@ -112,4 +112,7 @@ def _refused(path: str, failure: ReadFailure) -> UsageError:
     if path != STANDARD_INPUT and Path(path).is_dir():
         return UsageError(f"{name}: this is a folder", "name a file", "unreadable")
     told = f"{name}: {failure.reason.value}: {failure.detail.rstrip('.')}"
-    return UsageError(told, _WAYS_OUT.get(failure.reason, _OTHER_WAY_OUT), "unreadable")
+    way_out = _WAYS_OUT.get(failure.reason, _OTHER_WAY_OUT)
+    if path != STANDARD_INPUT and Path(path).exists() and not Path(path).is_file():
+        way_out = "name a file"
+    return UsageError(told, way_out, "unreadable")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -222,6 +223,16 @@ def test_json_is_recognised_among_arguments_that_make_no_sense(
     arguments: str, expected: bool
 ) -> None:
     assert wants_json(arguments.split()) is expected
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_a_pipe_is_not_to_be_saved_in_another_format(refused: Refused) -> None:
+    os.mkfifo("pipe.txt")
+
+    error = refused("fingerprint", "pipe.txt")
+
+    assert "This is a pipe" in error["message"]
+    assert error["way_out"] == "name a file"
 
 
 def test_a_closed_standard_input_is_told(refused: Refused, monkeypatch: pytest.MonkeyPatch) -> None:
