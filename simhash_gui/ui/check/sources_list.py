@@ -20,8 +20,8 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _HEAD_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
 _NAME, _FULL, _LONGEST = 1, 3, 4
 _NUMBERS = (2, 3, 4)
-_NAME_CHARACTERS, _LEAST_CHARACTERS = 16, 13
-"""What a name has room for; where that is short, one column of numbers leaves, then another."""
+_WHOLE_NAME_CHARACTERS, _NAME_CHARACTERS, _LEAST_CHARACTERS = 32, 16, 13
+"""What a name has room for; below each, another column of numbers leaves; the last is kept."""
 _LABEL_CHARACTERS = 8
 """Longer names of columns are told in two lines."""
 _SWATCH_PX = 16
@@ -103,10 +103,10 @@ class SourcesList(QTreeWidget):
 
     def _fit_columns(self) -> None:
         """Show as many columns of numbers as leave room for names."""
-        left = self.viewport().width() - self._least_px(_NAME_CHARACTERS)
-        for column in (_FULL, _LONGEST):
-            left -= self._needed_px(column)
-            self.setColumnHidden(column, left < 0)
+        room = self.viewport().width()
+        for column, characters in ((_FULL, _NAME_CHARACTERS), (_LONGEST, _WHOLE_NAME_CHARACTERS)):
+            room -= self._needed_px(column)
+            self.setColumnHidden(column, room < self._least_px(characters))
 
     def _needed_px(self, column: int, *, is_head: bool = False) -> int:
         """Also of a column that is hidden; of its name alone with ``is_head``."""

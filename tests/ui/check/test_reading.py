@@ -291,10 +291,10 @@ def test_a_narrow_list_of_sources_leaves_the_room_to_their_names(
     sources = page.sources
     page.show()
 
-    sources.setFixedWidth(500)
+    sources.setFixedWidth(600)
     qtbot.waitUntil(lambda: not sources.isColumnHidden(4), timeout=WAIT_MS)
     assert sources.headerItem().text(2) == "Counted\nin total"
-    sources.setFixedWidth(300)
+    sources.setFixedWidth(380)
     qtbot.waitUntil(lambda: sources.isColumnHidden(4), timeout=WAIT_MS)
     assert not sources.isColumnHidden(3)
     sources.setFixedWidth(200)
