@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QGuiApplication,
     QKeySequence,
+    QResizeEvent,
     QShortcut,
 )
 from PySide6.QtWidgets import (
@@ -56,6 +57,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _TIP_KEY, _TEMPLATE_KEY = "check-tip", "check-template"
+_LOW_PX = 420  # at the normal text size
 
 
 class CheckPage(Page):
@@ -231,6 +233,14 @@ class CheckPage(Page):
         self._next.setShortcut("Alt+PgDown")
         self._previous.setShortcut("Alt+PgUp")
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.filters.set_low(is_low=self.height() < Theme.current().scaled(_LOW_PX))
+
     def _connect(self) -> None:
         self._open.triggered.connect(self.choose)
         self._paste.triggered.connect(self.check_clipboard)
@@ -259,6 +269,7 @@ class CheckPage(Page):
         self.model.source_changed.connect(self._show)
         self.model.judged_changed.connect(self._show_answer)
         Theme.current().changed.connect(self._show)
+        Theme.current().changed.connect(self._fit)
 
     def _check_text(self, text: str) -> None:
         self.check(Content(text.encode("utf-8", "replace"), self.tr("clipboard.txt")))

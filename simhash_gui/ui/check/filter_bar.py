@@ -20,7 +20,7 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.tokens import Space
 
 _GAP_PX = Space.S  # beside that of the row, so that a label stands by its own box
-_MOST_LINES = 2
+_MOST_LINES = 2  # one, in a low window
 _BOXES = (Filter.QUOTATIONS, Filter.BIBLIOGRAPHY, Filter.FOOTNOTES, Filter.SHARED, Filter.SHORT)
 
 
@@ -40,7 +40,7 @@ class FilterBar(QWidget):
         self.template, self.phrases, self.own = QAction(self), QAction(self), QAction(self)
         self.take_back = QAction(self)
         self._menu = QMenu(self)
-        self.row, self._on = FlowRow(), 0
+        self.row, self._on, self._most_lines = FlowRow(), 0, _MOST_LINES
         self._lay_out()
         self._connect()
         self.name_filters(None)
@@ -81,10 +81,15 @@ class FilterBar(QWidget):
         self._on = sum(map(bool, (settings.templates, settings.phrases, settings.own, count)))
         self._fit()
 
+    def set_low(self, *, is_low: bool) -> None:
+        """Leave the height to the text."""
+        self._most_lines = 1 if is_low else _MOST_LINES
+        self._fit()
+
     def _fit(self) -> None:
-        """Put the boxes into the menu where they would take more than two lines."""
+        """Put the boxes into the menu where they would take too many lines."""
         needed_px = sum(box.sizeHint().width() + _GAP_PX for box in self.boxes.values())
-        is_narrow = needed_px > _MOST_LINES * self.width()
+        is_narrow = needed_px > self._most_lines * self.width()
         for each, box in self.boxes.items():
             box.setHidden(is_narrow)
             self._in_menu[each].setVisible(is_narrow)

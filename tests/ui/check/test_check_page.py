@@ -435,6 +435,20 @@ def test_in_a_narrow_window_the_filters_are_in_their_menu(
     assert page.filters.more.text() == "More filters"
 
 
+def test_in_a_low_window_the_filters_take_no_more_than_a_line(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    page.resize(1204, 720)
+    page.show()
+    checked(page, qtbot, tmp_path)
+    box = page.filters.boxes[Filter.QUOTATIONS]
+    qtbot.waitUntil(lambda: not box.isVisible(), timeout=WAIT_MS)
+
+    page.resize(1204, 900)
+    qtbot.waitUntil(box.isVisible, timeout=WAIT_MS)
+
+
 @pytest.mark.parametrize("percent", [100, 200])
 def test_the_names_of_columns_are_whole_however_narrow_the_list_of_sources(
     page: CheckPage, qtbot: QtBot, tmp_path: Path, theme: Theme, percent: int
