@@ -542,6 +542,10 @@
         <translation>模板文档</translation>
     </message>
     <message>
+        <source>The library holds no documents, so nothing can be found in it. Add those that a text may come from on the Library page.</source>
+        <translation>文档库中没有文档，因此查不到任何来源。请在“文档库”页添加可能的来源文档。</translation>
+    </message>
+    <message>
         <source>The library holds this very file, which is no source of itself: {path}</source>
         <translation>文档库中收有此文件，不计为自身的来源：{path}</translation>
     </message>

@@ -66,6 +66,17 @@ class Answer(QWidget):
         self.since.setVisible(since is not None)
         self._list(findings.chapters)
 
+    def tell_empty_library(self) -> None:
+        """Say that nothing could be found."""
+        self.missed.setText(
+            QCoreApplication.translate(
+                "CheckPage",
+                "The library holds no documents, so nothing can be found in it. Add those that a "
+                "text may come from on the Library page.",
+            )
+        )
+        self.missed.show()
+
     def _list(self, chapters: tuple[Chapter, ...]) -> None:
         """Each chapter with its share; choosing one goes there."""
         self.chapters.setText(QCoreApplication.translate("CheckPage", "Chapters"))

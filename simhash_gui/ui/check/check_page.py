@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QInputDialog,
-    QLabel,
     QMenu,
     QSplitter,
     QToolTip,
@@ -37,7 +36,7 @@ from simhash_gui.services.checking.findings import Exclusion, Findings, Group
 from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.comparison.evidence import Passage
 from simhash_gui.services.comparison.loading import Content
-from simhash_gui.services.library.libraries import document_text
+from simhash_gui.services.library.libraries import LibraryInfo, document_text, library_info
 from simhash_gui.ui.check.answer import Answer
 from simhash_gui.ui.check.batches import Batches, report_language
 from simhash_gui.ui.check.check_texts import group_text, place_text, reasons, tip_of
@@ -50,13 +49,14 @@ from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.format import number
+from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
 from simhash_gui.ui.session.page import BodyStack, Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
-_TIP_KEY, _TEMPLATE_KEY = "check-tip", "check-template"
+_TIP_KEY, _TEMPLATE_KEY, _EMPTY_KEY = "check-tip", "check-template", "check-empty"
 _LOW_PX = 420  # at the normal text size
 
 
@@ -80,7 +80,7 @@ class CheckPage(Page):
         self.sources = SourcesList()
         self.text = ColouredText()
         self.answer = Answer()
-        self.place = QLabel()
+        self.place = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._stack = BodyStack()
         self.batches = Batches(session, self, self.filters)
         self._open, self._paste, self._folder = QAction(self), QAction(self), QAction(self)
@@ -316,9 +316,22 @@ class CheckPage(Page):
         self.header.set_summary(" · ".join(filter(None, (judged.name, counts))))
         self._name_groups()
         self.answer.show_findings(judged.findings, self.model.changes)
+        self._look_for_documents(judged.findings)
         self.text.show_findings(judged.findings)
         self.sources.show_findings(judged.findings)
         self._filter_text()
+
+    def _look_for_documents(self, findings: Findings) -> None:
+        """Nothing found is no answer where there is nothing to find."""
+        library = self.session.library
+        if library is not None and not findings.sources:
+            self.session.reads.submit(
+                library_info, library, on_done=self._tell_empty, key=_EMPTY_KEY
+            )
+
+    def _tell_empty(self, info: LibraryInfo) -> None:
+        if not info.documents and self.findings is not None:
+            self.answer.tell_empty_library()
 
     def _name_groups(self) -> None:
         place = max(0, self.groups.currentIndex())
@@ -331,7 +344,7 @@ class CheckPage(Page):
 
     def _filter_text(self) -> None:
         """Colour what is chosen in the list and in the box of groups."""
-        self.place.clear()
+        self.place.set_full_text("")
         group = self.groups.currentData()
         self.text.show_only(self.sources.chosen, Group(group) if group else None)
 
@@ -378,7 +391,7 @@ class CheckPage(Page):
         menu.popup(where)
 
     def _tell_place(self, place: int, count: int) -> None:
-        self.place.setText(place_text(place, count))
+        self.place.set_full_text(place_text(place, count), (f"{number(place)}/{number(count)}",))
 
     def _ask_tip(self, place: Place, where: QPoint) -> None:
         """Show what the source has in place of a passage."""

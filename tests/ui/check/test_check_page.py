@@ -15,11 +15,12 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Group
 from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.detection.pairs import DetectionOptions
-from simhash_gui.services.library.settings import ThemeChoice
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.check.check_desk import CheckDesk
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.check_texts import tip_of
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from tests.ui.check.conftest import checked, prose, wait_until_complete
 from tests.ui.conftest import WAIT_MS, leading
@@ -412,6 +413,34 @@ def test_what_damage_kept_from_being_compared_is_told(
 
     assert page.answer.missed.isVisibleTo(page)
     assert "1 documents were not compared: their texts are missing." in page.answer.missed.text()
+
+
+def test_an_empty_library_is_told_where_nothing_was_found_in_it(
+    open_session: Session, qtbot: QtBot
+) -> None:
+    page = CheckPage(open_session)
+    qtbot.addWidget(page)
+
+    page.check(Content(b"A text that nobody has written before, in a few words.", "draft.txt"))
+
+    qtbot.waitUntil(lambda: page.answer.missed.isVisibleTo(page), timeout=WAIT_MS)
+    assert "The library holds no documents" in page.answer.missed.text()
+
+
+def test_where_a_passage_is_told_the_arrows_stay_in_their_line(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path, translator: Translator
+) -> None:
+    translator.apply(Language.CHINESE)
+    page.resize(1096, 720)
+    page.show()
+    checked(page, qtbot, tmp_path)
+    lines = page.filters.row.line_count()
+
+    page.text.step(1)
+
+    assert "3" in page.place.full_text()
+    qtbot.waitUntil(lambda: page.place.width() > 0, timeout=WAIT_MS)
+    assert page.filters.row.line_count() == lines
 
 
 def test_in_a_narrow_window_the_filters_are_in_their_menu(

@@ -110,10 +110,10 @@ def test_the_passage_that_was_stepped_to_is_marked(
 
     assert stepped.args == [1, 3]
     assert page.text.place_at(page.text.textCursor().position()) is not None
-    assert "1" in page.place.text()
+    assert "1" in page.place.full_text()
     assert page.text.viewport().grab().toImage() != before
     page.text.step(-1)
-    assert "3 of 3" in page.place.text()
+    assert "3 of 3" in page.place.full_text()
 
 
 def test_letters_that_were_tampered_with_are_marked(
