@@ -38,7 +38,7 @@ from simhash_gui.services.detection.shuffle import HERE, Shuffle
 from simhash_gui.services.detection.text_candidates import BAND_ROWS, Source, TextCandidates
 from simhash_gui.services.jobs import JobControl
 
-_PAIRS_AT_ONCE = 1 << 19
+_PAIRS_AT_ONCE = 1 << 16
 
 
 FOUND_BY = (1, 2, 4)
