@@ -135,10 +135,12 @@ class Classifier:
             kept = ~self._share_too_little(pairs, is_unsure, control)
             pairs, is_unsure = pairs.take(kept), is_unsure[kept]
         looked_at = len(pairs)
+        share_enough = is_unsure & (self.options.partial and self.options.confirms_by_class)
         is_estimated = ~pairs.is_exact & ~is_unsure
         if np.count_nonzero(is_estimated) <= _FEW_ESTIMATED:
             is_unsure |= is_estimated
-        pairs = _measured(pairs, np.flatnonzero(is_unsure), self, control)
+        places = np.flatnonzero(is_unsure)
+        pairs = _measured(pairs, places, share_enough[places], self, control)
         if not self.options.all_candidates:
             pairs = pairs.take(pairs.is_confirmed)
         return ListedPairs(pairs.take(np.lexsort((pairs.right, pairs.left))), looked_at)
@@ -148,14 +150,18 @@ class Classifier:
     ) -> Flags:
         """Which of the unsure pairs the stored shingles of their documents settle."""
         flags = np.zeros(len(pairs), np.bool_)
-        asked = (self.arrays, pairs.left[is_unsure], pairs.right[is_unsure])
-        template = self.measuring.common.template
-        flags[is_unsure] = share_too_little(*asked, template, self.options.thresholds, control)
+        left, right = pairs.left[is_unsure], pairs.right[is_unsure]
+        first_of = _first_with_digest(self.arrays.digests)
+        are_enough = (first_of[left] == left) & (first_of[right] == right)
+        are_enough &= self.kept.share_enough(left, right)
+        asked = (self.arrays, left, right, are_enough, self.measuring.common.template)
+        flags[is_unsure] = share_too_little(*asked, self.options.thresholds, control)
         return flags
 
     def exact(self, pairs: DetectedPairs, control: JobControl) -> DetectedPairs:
         """The same pairs, measured where they were only estimated; none is dropped."""
-        return _measured(pairs, np.flatnonzero(~pairs.is_exact), self, control)
+        places = np.flatnonzero(~pairs.is_exact)
+        return _measured(pairs, places, np.zeros(len(places), np.bool_), self, control)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -220,15 +226,21 @@ def _likeness(
 
 
 def _measured(
-    pairs: DetectedPairs, places: Ids, by: Classifier, control: JobControl
+    pairs: DetectedPairs, places: Ids, share_enough: Flags, by: Classifier, control: JobControl
 ) -> DetectedPairs:
-    """The pairs with exact measures at some places, where their texts can be read."""
+    """The pairs with exact measures at some places, where their texts can be read.
+
+    ``share_enough``, of these, is as in ``KeptMeasures.keep``.
+    """
     some = pairs.take(places)
     first_of = _first_with_digest(by.arrays.digests)
     own, other = first_of[some.left], first_of[some.right]
     keys, copies = np.unique_inverse(np.minimum(own, other) << 32 | np.maximum(own, other))
     left, right = keys >> 32, keys & 0xFFFF_FFFF
-    measures = _measures(left, right, by, control)
+    are_enough = np.zeros(len(keys), np.bool_)
+    is_first = (own == some.left) & (other == some.right)
+    are_enough[copies[share_enough & is_first]] = True
+    measures = _measures(left, right, are_enough, by, control)
     is_read = (measures.classes != UNREADABLE)[copies]
     if not is_read.all():
         lost = measures.classes == UNREADABLE
@@ -249,12 +261,14 @@ def _measured(
     return _replaced(pairs, places[is_read], measured.take(is_read), by.options)
 
 
-def _measures(left: Ids, right: Ids, by: Classifier, control: JobControl) -> Measures:
+def _measures(
+    left: Ids, right: Ids, share_enough: Flags, by: Classifier, control: JobControl
+) -> Measures:
     """What is known of distinct pairs of positions; the others are measured and kept.
 
     Those with common texts are measured one after another.
     """
-    measures, is_known = by.kept.find(left, right, control)
+    measures, is_known = by.kept.find(left, right, control, share_enough)
     places = np.flatnonzero(~is_known)
     if not len(places):
         return measures
@@ -269,7 +283,7 @@ def _measures(left: Ids, right: Ids, by: Classifier, control: JobControl) -> Mea
         to_do = PairsToMeasure(*ids, tokens[own] + tokens[other])
         measure = by.engine.measure_pairs
         measured = measure(by.library, to_do, by.measuring, control, workers=by.workers)
-        by.kept.keep(own, other, measured)
+        by.kept.keep(own, other, measured, share_enough[places[piece]])
         measures.put(places[piece], measured)
     return measures
 

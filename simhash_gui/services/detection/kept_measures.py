@@ -67,7 +67,7 @@ _MEASURES = (
 _ROWS = np.array([*range(4), Depends.ALL, Depends.OWN, Depends.TEMPLATE, Depends.TEMPLATE])
 """The row of the states that tells whether all is the same of each of ``Depends``."""
 
-_PAIRS_AT_ONCE = 64
+_TEXTS_AT_ONCE = 64
 
 
 class Kind(IntEnum):
@@ -77,6 +77,11 @@ class Kind(IntEnum):
     WHOLE = 1
     QUOTED = 2
     """Whether the right one quotes the left one, by what else it may quote: only the class."""
+    QUOTED_TEXT = 3
+    """The same, by what is rare in the quotations alone."""
+
+
+_OF_PAIRS = (Kind.PARTIAL, Kind.WHOLE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,20 +132,23 @@ class KeptMeasures:
         """The same, as if nothing had been asked yet."""
         return KeptMeasures(arrays, self._states, self._before, self._options, self._kind)
 
-    def find(self, left: Ids, right: Ids, control: JobControl) -> tuple[Measures, Flags]:
+    def share_enough(self, left: Ids, right: Ids) -> Flags:
+        """Which pairs have shared enough for a copy, as ``keep`` was told, and do so still."""
+        pairs, is_of_texts = self._stored(left, right)
+        flags: Flags = is_of_texts & self._are_same(pairs) & pairs.records["share_enough"]
+        flags &= pairs.records["depends"] != Depends.NOTHING  # that says nothing of templates
+        return flags
+
+    def find(
+        self, left: Ids, right: Ids, control: JobControl, share_enough: Flags | None = None
+    ) -> tuple[Measures, Flags]:
         """What is known of some pairs, shape (p,), and which those are.
 
-        What holds for other states than those of now is kept for these. Raises JobCancelledError.
+        What holds for other states than those of now is kept for these; ``share_enough`` is as in
+        ``keep``. Raises JobCancelledError.
         """
-        self._load()
-        wanted = self._key(self._ids[right], self._ids[left])
-        place = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
         measures = Measures.unreadable(len(left))
-        if not len(self._keys):
-            return measures, np.zeros(len(left), np.bool_)
-        pairs = _Pairs(self._records[place], left, right)
-        is_of_texts = self._keys[place] == wanted
-        is_of_texts &= pairs.records["texts"] == self._texts(left, right)
+        pairs, is_of_texts = self._stored(left, right)
         is_known = is_of_texts & self._are_same(pairs)
         older = np.flatnonzero(is_of_texts & ~is_known)
         holds, off_template = self._hold_as_before(pairs.take(older), control)
@@ -151,8 +159,22 @@ class KeptMeasures:
         known = Measures(*(pairs.records[name][is_known] for name in _MEASURES))
         measures.put(np.flatnonzero(is_known), known)
         measures.off_template[again] = off_template[holds]
-        self.keep(left[again], right[again], measures.take(again))
+        enough = None if share_enough is None else share_enough[again]
+        self.keep(left[again], right[again], measures.take(again), enough)
         return measures, is_known
+
+    def _stored(self, left: Ids, right: Ids) -> tuple[_Pairs, Flags]:
+        """The records of pairs, shape (p,), and which are there and of the same texts."""
+        self._load()
+        if not len(self._keys):
+            nothing = np.zeros(len(left), RECORD)
+            return _Pairs(nothing, left, right), np.zeros(len(left), np.bool_)
+        wanted = self._key(self._ids[right], self._ids[left])
+        place = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
+        records = self._records[place]
+        is_there: Flags = self._keys[place] == wanted
+        is_there &= records["texts"] == self._texts(left, right)
+        return _Pairs(records, left, right), is_there
 
     def _are_same(self, pairs: _Pairs) -> Flags:
         """Whether all is as common as it was when pairs were measured."""
@@ -184,38 +206,18 @@ class KeptMeasures:
         holds |= (depends == Depends.LESS) & is_less
         if self._options.common.is_sampled:
             return holds, np.zeros(len(depends), np.uint8)
-        texts = PairMeasurer(self._arrays.library, self._options)
         of_own = np.flatnonzero((depends == Depends.LESS_OWN) & is_less & ~holds)
-        shares = self._shares_of_own(pairs.take(of_own), texts, control)
-        holds[of_own] = shares < COPIED_OWN_SHARE
+        holds[of_own] = self._rare(pairs.take(of_own), control).shares < COPIED_OWN_SHARE
         is_beside = (depends == Depends.SHARED) & self._are_as(pairs, before.template)
         shared = np.flatnonzero(is_beside)
         left, right = pairs.left[shared], pairs.right[shared]
         is_beside[shared] = ~share_some_of(self._arrays, left, right, before.crossed, control)
         beside = np.flatnonzero(is_beside | (depends == Depends.APART))
         off_template = np.zeros(len(depends), np.uint8)
-        off_template[beside] = self._off_template(pairs.take(beside), texts, control)
+        off_template[beside] = self._off_template(pairs.take(beside), control)
         return holds | (off_template != 0), off_template
 
-    def _shares_of_own(
-        self, pairs: _Pairs, texts: PairMeasurer, control: JobControl
-    ) -> NDArray[np.float64]:
-        """The share of the rare shingles of one that stand in the other, shape (p,), of bodies.
-
-        Where stored shingles do not tell, the texts do.
-        """
-        shares = self._rare(pairs, control).shares
-        unsure = np.flatnonzero(np.isnan(shares))
-        left, right = self._ids[pairs.left[unsure]], self._ids[pairs.right[unsure]]
-        for first in range(0, len(unsure), _PAIRS_AT_ONCE):
-            control.checkpoint()
-            some = slice(first, first + _PAIRS_AT_ONCE)
-            shares[unsure[some]] = texts.own_shares(left[some], right[some])
-        return shares
-
-    def _off_template(
-        self, pairs: _Pairs, texts: PairMeasurer, control: JobControl
-    ) -> NDArray[np.uint8]:
+    def _off_template(self, pairs: _Pairs, control: JobControl) -> NDArray[np.uint8]:
         """Which are on no template by now; where neither is for certain, the texts tell."""
         states, was = self._states[Depends.TEMPLATE], pairs.records["off_template"]
         found = np.zeros(len(was), np.uint8)
@@ -224,10 +226,11 @@ class KeptMeasures:
         unsure = np.flatnonzero(found == 0)
         left, right = pairs.left[unsure], pairs.right[unsure]
         asked = distinct_of(np.concatenate((left, right)))
+        texts = PairMeasurer(self._arrays.library, self._options)
         is_off = np.zeros(len(self._ids), np.bool_)
-        for first in range(0, len(asked), _PAIRS_AT_ONCE):
+        for first in range(0, len(asked), _TEXTS_AT_ONCE):
             control.checkpoint()
-            some = asked[first : first + _PAIRS_AT_ONCE]
+            some = asked[first : first + _TEXTS_AT_ONCE]
             is_off[some] = texts.are_off_template(self._ids[some])
         found[unsure] = is_off[left] * np.uint8(LEFT) | is_off[right] * np.uint8(RIGHT)
         return found
@@ -240,7 +243,7 @@ class KeptMeasures:
         """
         thresholds, arrays = self._options.thresholds, self._arrays
         holds = np.isin(pairs.records["classes"], _WHOLE)
-        if self._kind is Kind.QUOTED or self._options.common.is_sampled:
+        if self._kind not in _OF_PAIRS or self._options.common.is_sampled:
             return np.zeros(len(holds), np.bool_)
         places = np.flatnonzero(holds)
         some = pairs.take(places)
@@ -262,14 +265,22 @@ class KeptMeasures:
         of_each = self._arrays.digests ^ self._arrays.mark_digests * SCATTER
         return (of_each[right] * SCATTER ^ of_each[left]) * SCATTER
 
-    def keep(self, left: Ids, right: Ids, measures: Measures) -> None:
-        """Add what was measured of some pairs."""
+    def keep(
+        self, left: Ids, right: Ids, measures: Measures, share_enough: Flags | None = None
+    ) -> None:
+        """Add what was measured of some pairs.
+
+        ``share_enough``: which of them ``share_too_little`` has not settled.
+        """
         is_read = measures.classes != UNREADABLE
+        records = np.zeros(len(left), RECORD)
+        if share_enough is not None:
+            records["share_enough"] = share_enough
+        records = records[is_read]
         left, right = left[is_read], right[is_read]
         if not len(left):
             return
         self._load()
-        records = np.empty(len(left), RECORD)
         records["other_id"] = self._ids[left]
         rows = _ROWS[measures.depends[is_read]]
         records["own_state"] = self._states[rows, right]

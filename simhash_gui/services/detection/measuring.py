@@ -28,7 +28,6 @@ from simhash_gui.core.text.library_classes import (
     Depends,
     cluster_likeness,
     judge_in_library,
-    own_share,
 )
 from simhash_gui.core.text.recent_tokens import tokens_from_bytes, tokens_to_bytes
 from simhash_gui.core.text.shingles import distinct_of, shingles_of_each
@@ -147,17 +146,6 @@ class PairMeasurer:
         for place, (left, right) in enumerate(pairs):
             self._measure(measures, place, self.text(left), self.text(right))
         return measures
-
-    def own_shares(self, left_ids: Indexes, right_ids: Indexes) -> NDArray[np.float64]:
-        """The ``own_share`` of pairs of document ids, NaN where one of them cannot be read."""
-        self.keep(np.union1d(left_ids, right_ids))
-        shares = np.full(len(left_ids), np.nan)
-        pairs = zip(left_ids.tolist(), right_ids.tolist(), strict=True)
-        for place, (left, right) in enumerate(pairs):
-            a, b = self.text(left), self.text(right)
-            if a is not None and b is not None:
-                shares[place] = own_share(a, b)
-        return shares
 
     def are_off_template(self, ids: Indexes) -> Flags:
         """Which documents are on no template; those that cannot be read are not among them."""

@@ -50,12 +50,16 @@ def quoting_pairs(
     counts = [len(sources) for _, sources in asked]
     left = np.array([source for _, sources in asked for source in sources], np.int64)
     right = np.repeat(np.array([who for who, _ in asked], np.int64), counts)
-    states = _states(asked, common, by)
-    kept = KeptMeasures(by.arrays, states, common.before, by.measuring, Kind.QUOTED)
-    measures, is_known = kept.find(left, right, control)
     owners = np.repeat(np.arange(len(asked)), counts)
-    to_ask = np.unique(owners[~is_known])
-    is_known = ~np.isin(owners, to_ask)
+    kept = _kept(Kind.QUOTED, asked, common.states[Depends.ALL], common, by)
+    measures, is_known = kept.find(left, right, control)
+    is_unsure = np.isin(owners, owners[~is_known])
+    rare = _rare_in_quotations(right[is_unsure], measurer, by, control)
+    by_text = _kept(Kind.QUOTED_TEXT, asked, rare, common, by)
+    unsure = np.flatnonzero(is_unsure)
+    found, is_known = by_text.find(left[unsure], right[unsure], control)
+    measures.put(unsure, found)
+    to_ask = np.unique(owners[unsure[~is_known]])
     bounds = bounds_of(np.array(counts, np.int64))
     for first in range(0, len(to_ask), _ASKED_AT_ONCE):
         some = to_ask[first : first + _ASKED_AT_ONCE]
@@ -67,8 +71,8 @@ def quoting_pairs(
             who, sources = asked[number]
             own = slice(bounds[number], bounds[number + 1])
             measures.classes[own] = _classes(who, sources, measurer, by)
-    asked_now = np.flatnonzero(~is_known)
-    kept.keep(left[asked_now], right[asked_now], measures.take(asked_now))
+    for memory, new in ((kept, unsure), (by_text, np.flatnonzero(np.isin(owners, to_ask)))):
+        memory.keep(left[new], right[new], measures.take(new))
     is_quoted = measures.classes == _QUOTES
     left, right = left[is_quoted], right[is_quoted]
     keys = np.minimum(left, right) << 32 | np.maximum(left, right)
@@ -76,13 +80,40 @@ def quoting_pairs(
     return _pairs(pairs >> 32, pairs & 0xFFFF_FFFF, measurer, by, control)
 
 
-def _states(asked: _Asked, common: CommonText, by: Classifier) -> Words:
-    """The states of documents; that of one that quotes covers all that it may quote."""
-    states, found = common.states[Depends.ALL], common.states.copy()
+def _kept(
+    kind: Kind, asked: _Asked, rare: Words, common: CommonText, by: Classifier
+) -> KeptMeasures:
+    """What is kept of quotations, where ``rare``, shape (n,), tells what of each is so.
+
+    What is rare only counts in the document that quotes: of the others the texts alone do. So its
+    state covers all that it may quote.
+    """
+    texts, states = common.states[Depends.NOTHING], common.states.copy()
+    states[Depends.ALL] = texts
     for who, sources in asked:
         about = np.array([who, *sources], np.int64)
-        data = states[about].tobytes() + by.document_ids[about].tobytes()
-        found[Depends.ALL, who] = xxh3_64_intdigest(data)
+        data = texts[about].tobytes() + by.document_ids[about].tobytes() + rare[who].tobytes()
+        states[Depends.ALL, who] = xxh3_64_intdigest(data)
+    return KeptMeasures(by.arrays, states, common.before, by.measuring, kind)
+
+
+def _rare_in_quotations(
+    who: Ids, measurer: PairMeasurer, by: Classifier, control: JobControl
+) -> Words:
+    """A hash for some documents, shape (n,), of what is rare of what they quote, by their texts.
+
+    As a part of their shingles is not stored, ``CommonText.states`` change with all that is common.
+    """
+    found = np.zeros(len(by.document_ids), np.uint64)
+    asked = distinct_of(who)
+    for first in range(0, len(asked), _ASKED_AT_ONCE):
+        control.checkpoint()
+        some = asked[first : first + _ASKED_AT_ONCE]
+        measurer.keep(by.document_ids[some])
+        for place in some.tolist():
+            text = measurer.text(int(by.document_ids[place]))
+            if text is not None:
+                found[place] = xxh3_64_intdigest((text.quoted & text.rare).tobytes())
     return found
 
 

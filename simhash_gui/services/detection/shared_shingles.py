@@ -37,18 +37,24 @@ def share_too_little(  # noqa: PLR0913, PLR0917 - pairs, and what decides of the
     arrays: ComparisonArrays,
     left: Indexes,
     right: Indexes,
+    share_enough: Flags,
     template: HalfHashes,
     thresholds: Thresholds,
     control: JobControl,
 ) -> Flags:
     """Which pairs of positions certainly are no near-duplicates, and copied nothing: shape (p,).
 
-    Marked and short texts are never among them. ``template``, ascending, are the shingles of
+    Marked and short texts are never among them, and not those that are known to ``share_enough``,
+    shape (p,). ``template``, ascending, are the shingles of
     templates. Raises JobCancelledError.
     """
     may_tell = ~arrays.has_marks & (arrays.token_counts >= thresholds.short_tokens)
     places = np.flatnonzero(may_tell[left] & may_tell[right])
     flags = np.zeros(len(left), np.bool_)
+    asked = distinct_of(np.concatenate((left[places], right[places])))
+    if arrays.sketches.counts[asked].sum() > _MOST_SHINGLES:  # whoever is known to share enough
+        return flags
+    places = places[~share_enough[places]]
     own, other = left[places], right[places]
     shingles = _shingles_of(arrays, np.concatenate((own, other)), control)
     if not shingles:

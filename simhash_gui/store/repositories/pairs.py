@@ -32,11 +32,13 @@ RECORD = np.dtype(
         ("classes", "u1"),
         ("depends", "u1"),
         ("off_template", "u1"),
+        ("share_enough", "?"),
     ]
 )
 """One pair; a is the other, earlier document. ``depends`` says what its measures depend on beside
 the texts, and a state changes with that; ``texts`` changes with texts and marks alone.
-``off_template`` says which of the two certainly are on no template, see ``Measures``."""
+``off_template`` says which of the two certainly are on no template, see ``Measures``, and
+``share_enough`` whether stored shingles have left the pair to be measured."""
 
 _CHECKSUM_BYTES = 8
 _LOAD = """

@@ -23,7 +23,7 @@ from simhash_gui.services.detection.answers.named_results import (
     named_clusters,
 )
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.pairs import CLASSES, DetectionOptions
 from simhash_gui.services.detection.passage_marks import (
     PassageMark,
     mark_passage,
@@ -332,6 +332,27 @@ def test_parts_are_not_measured_again_as_another_phrase_becomes_common(
     assert after.candidate_count == before.candidate_count > 0
 
 
+def test_who_is_quoted_is_not_read_again_as_other_text_becomes_common(
+    letters: Letters, library: Library
+) -> None:
+    """What is rare in the quotation alone counts, and for that the answer is read."""
+    quoted, phrase = letters.own(40), letters.own(6)
+    letters.write("a", letters.own(70), quoted, letters.own(40), phrase)
+    letters.write("b", "On Monday, Jo wrote:\n>", quoted, "\n\n", letters.own(60))
+    letters.bring(phrase, 14)
+    before = letters.found()
+    with library.write() as connection:
+        of_a = "SELECT document_id FROM files WHERE name = 'a.txt'"
+        connection.exec_driver_sql(f"DELETE FROM texts WHERE document_id IN ({of_a})")
+    letters.write("one more", letters.own(60), phrase)
+
+    after = letters.found()
+
+    assert len(after.common.shingles.template) > len(before.common.shingles.template)
+    assert [CLASSES[number] for number in before.found.classes] == [PairClass.QUOTES]
+    assert after.found.classes.tolist() == before.found.classes.tolist()
+
+
 def test_what_becomes_a_template_measures_no_siblings_again(
     library: Library, tmp_path: Path
 ) -> None:
@@ -589,7 +610,7 @@ def test_what_other_thresholds_measured_is_forgotten(docs: Path, library: Librar
 
     with library.read() as connection:
         rows = connection.exec_driver_sql("SELECT kind, context FROM pairs").fetchall()
-    assert {kind for kind, _ in rows} <= {0, 1, 2}
+    assert {kind for kind, _ in rows} <= {0, 1, 2, 3}
     assert len(set(rows)) == len({kind for kind, _ in rows})
 
 
@@ -605,14 +626,18 @@ def test_nothing_is_kept_in_a_library_that_is_open_for_reading(
             assert not connection.exec_driver_sql("SELECT * FROM pairs").fetchall()
 
 
-def test_counts_of_what_is_common_are_kept(docs: Path, library: Library) -> None:
+@pytest.mark.parametrize("partial", [False, True])
+def test_counts_of_what_is_common_and_shared_are_kept(
+    docs: Path, library: Library, *, partial: bool
+) -> None:
     import_folder(library, docs)
-    first = answer(library, DetectionOptions())
+    options = DetectionOptions(partial=partial)
+    first = answer(library, options)
     with library.write() as connection:
         connection.exec_driver_sql("UPDATE comparison_data SET shingles = x'', shingles_rest = x''")
         connection.exec_driver_sql("DELETE FROM common_text WHERE length(key) > 17")
 
-    assert answer(library, DetectionOptions()) == first
+    assert answer(library, options) == first
 
 
 @pytest.mark.parametrize("damage", ["x''", "7", "substr(counted, 2)", "x'00' || counted"])

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS
 from simhash_gui.core.text.commonness import Commonness
@@ -66,12 +67,16 @@ def common() -> Commonness:
     return Commonness(np.sort(halves), np.sort(halves))
 
 
+def none_of(pairs: NDArray[np.int64]) -> NDArray[np.bool_]:
+    return np.zeros(len(pairs), np.bool_)
+
+
 def test_what_stored_shingles_settle_is_no_copy_by_the_texts(arrays: ComparisonArrays) -> None:
     every = np.array(list(combinations(range(len(arrays.ids)), 2)), np.int64)
     left, right = every.T
 
     flags = share_too_little(
-        arrays, left, right, common().template, DEFAULT_THRESHOLDS, JobControl()
+        arrays, left, right, none_of(left), common().template, DEFAULT_THRESHOLDS, JobControl()
     )
 
     measurer = PairMeasurer(arrays.library, MeasuringOptions(common=common()))
@@ -87,10 +92,22 @@ def test_marked_and_short_texts_are_left_to_be_read(arrays: ComparisonArrays) ->
     marked, short = len(arrays.ids) - 3, len(arrays.ids) - 2
 
     for place in (marked, short):
-        asked = np.full(24, place), others, common().template
+        own, template = np.full(24, place), common().template
         assert not share_too_little(
-            arrays, asked[0], asked[1], asked[2], DEFAULT_THRESHOLDS, JobControl()
+            arrays, own, others, none_of(own), template, DEFAULT_THRESHOLDS, JobControl()
         ).any()
+
+
+def test_who_is_known_to_share_enough_is_not_asked_again(arrays: ComparisonArrays) -> None:
+    left, right = np.array(list(combinations(range(len(arrays.ids)), 2)), np.int64).T
+    asked, rest = (arrays, left, right), (common().template, DEFAULT_THRESHOLDS, JobControl())
+    flags = share_too_little(*asked, none_of(left), *rest)
+    is_known = np.arange(len(left)) % 2 == 0
+
+    again = share_too_little(*asked, is_known, *rest)
+
+    assert flags[is_known].any()
+    assert again.tolist() == (flags & ~is_known).tolist()
 
 
 def test_of_too_many_shingles_nothing_is_settled(
@@ -100,7 +117,7 @@ def test_of_too_many_shingles_nothing_is_settled(
     left, right = np.zeros(23, np.int64), np.arange(1, 24)
 
     flags = share_too_little(
-        arrays, left, right, common().template, DEFAULT_THRESHOLDS, JobControl()
+        arrays, left, right, none_of(left), common().template, DEFAULT_THRESHOLDS, JobControl()
     )
 
     assert not flags.any()
