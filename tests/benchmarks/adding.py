@@ -1,8 +1,8 @@
 """``python -m tests.benchmarks.adding --documents 10000``: what adding some documents costs.
 
 A library of spliced documents is read and searched, again unchanged, and once more with a hundred
-documents added. Processor time counts, with that of worker processes; the clock tells more about
-what else the machine does.
+documents added; with ``--partial`` also copies of a part are looked for. Processor time counts,
+with that of worker processes; the clock tells more about what else the machine does.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.adding", description=__doc__)
     parser.add_argument("--documents", type=int, default=10_000)
     parser.add_argument("--corpora", type=Path, default=_CORPORA)
+    parser.add_argument("--partial", action="store_true")
     options = parser.parse_args()
     if not options.corpora.is_dir():
         say(f"needs {options.corpora}, which is not part of this project")
@@ -44,10 +45,11 @@ def main() -> int:
         docs, library = Path(folder) / "docs", Path(folder) / "library.simhash"
         docs.mkdir()
         _place(paths[: options.documents], docs)
-        _scan("first", docs, library)
-        _scan("again", docs, library)
+        wanted = DetectionOptions(partial=options.partial)
+        _scan("first", docs, library, wanted)
+        _scan("again", docs, library, wanted)
         _place(paths[options.documents :], docs)
-        _scan(f"with {_ADDED} added", docs, library)
+        _scan(f"with {_ADDED} added", docs, library, wanted)
     return 0
 
 
@@ -56,13 +58,13 @@ def _place(paths: list[Path], folder: Path) -> None:
         shutil.copyfile(path, folder / path.name)
 
 
-def _scan(name: str, docs: Path, path: Path) -> None:
+def _scan(name: str, docs: Path, path: Path, options: DetectionOptions) -> None:
     begun_s, before_s = time.monotonic(), cpu_s()
     with open_library(path) as library:
         add_paths(library, [docs], FolderRole.NORMAL)
         import_folders(library, None, ImportOptions(), JobControl())
         read_s = cpu_s() - before_s
-        pairs = detect(library, DetectionOptions(), JobControl()).pair_count
+        pairs = detect(library, options, JobControl()).pair_count
     clock_s, spent_s = time.monotonic() - begun_s, cpu_s() - before_s
     say(
         f"{name}: {spent_s:.1f} s of processor time, {read_s:.1f} of them for reading; "
