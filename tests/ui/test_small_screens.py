@@ -155,6 +155,31 @@ def test_no_tab_of_the_clusters_scrolls_in_a_low_window(
     assert all(table.horizontalScrollBar().maximum() == 0 for table in tables)
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "width_px"),
+    [
+        (LibraryPage, "Files with this problem", 360),
+        (ClustersPage, "Contained and copied documents", 776),
+        (ClustersPage, "Pairs of folders", 776),
+        (ComparePage, "Point at a bit to list its features.", 776),
+    ],
+)
+def test_no_table_scrolls_sideways_in_a_narrow_window(
+    qtbot: QtBot, session: Session, kind: type[Page], name: str, width_px: int
+) -> None:
+    page = kind(session)
+    tables = page.findChildren(PagedTable)
+    table = next(each for each in tables if each.accessibleName() == name)
+    table.setParent(None)
+    qtbot.addWidget(table)
+    qtbot.addWidget(page)
+
+    table.resize(width_px, 300)
+    table.show()
+
+    qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() == 0)
+
+
 def test_what_has_no_room_in_a_low_window_is_in_menus(
     qtbot: QtBot, archive_session: Session
 ) -> None:

@@ -132,7 +132,8 @@ def _columns_of_names() -> tuple[Column[RelationRow], ...]:
             lambda row: fmt.path(row.a.name),
             tip=lambda row: fmt.path(row.a.path),
             elide=Qt.TextElideMode.ElideMiddle,
-            width=30,
+            takes_spare_width=True,
+            width=18,
         ),
         Column(
             "b",
@@ -141,7 +142,7 @@ def _columns_of_names() -> tuple[Column[RelationRow], ...]:
             tip=lambda row: fmt.path(row.b.path),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
-            width=24,
+            width=18,
         ),
     )
 

@@ -327,7 +327,7 @@ def _columns() -> tuple[Column[ContributionRow], ...]:
             lambda: QCoreApplication.translate("ContributionsModel", "Feature"),
             lambda row: row.entry.feature,
             sort_key=ContributionSort.FEATURE,
-            width=28,
+            width=18,
             takes_spare_width=True,
         ),
         _number_column(
@@ -364,7 +364,7 @@ def _number_column(
         sort_key=sort_key,
         is_number=True,
         tip=lambda row: fmt.signed(value(row.entry), 6),
-        width=14,
+        width=10,
     )
 
 

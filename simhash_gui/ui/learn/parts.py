@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QListWidget, QTableWidget, QTableWidgetItem, QWidget
 from typing_extensions import override
 
@@ -31,26 +32,31 @@ def fit_rows(table: QTableWidget) -> None:
 class _NewType(QObject):
     """Fits a widget again when the size of type has changed, as in a lecture."""
 
-    def __init__(self, widget: QWidget, fit: Callable[[], None]) -> None:
+    def __init__(self, widget: QWidget, fit: Callable[[], None], *, is_wrapped: bool) -> None:
         super().__init__(widget)
-        self._fit = fit
+        self._fit, self._is_wrapped = fit, is_wrapped
         widget.installEventFilter(self)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+        is_wrapped_anew = isinstance(event, QResizeEvent) and self._is_wrapped
+        if is_wrapped_anew or event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
             QTimer.singleShot(0, self, self._fit)
         return False
 
 
-def fit_to_type(widget: QWidget, fit: Callable[[], None]) -> None:
-    """Call ``fit`` whenever the size of type of a widget has changed."""
-    _NewType(widget, fit)
+def fit_to_type(widget: QWidget, fit: Callable[[], None], *, is_wrapped: bool = False) -> None:
+    """Call ``fit`` whenever the type has another size; where it is wrapped, the widget as well."""
+    _NewType(widget, fit, is_wrapped=is_wrapped)
 
 
 def fit_list(rows: QListWidget) -> None:
-    """Make a list as high as its rows."""
-    height = rows.sizeHintForRow(0) * rows.count() + 2 * rows.frameWidth() + Space.XS
+    """Make a list as high as its rows, which are wrapped where it is narrow."""
+    rows.setWordWrap(True)
+    rows.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    rows.doItemsLayout()
+    heights = [rows.visualItemRect(rows.item(row)).height() for row in range(rows.count())]
+    height = sum(heights) + 2 * rows.frameWidth() + Space.XS
     rows.setFixedHeight(height)
 
 

@@ -79,7 +79,7 @@ class QuestionTask(Task):
         self.marks.marked.connect(self.changed)
         self.number.textChanged.connect(self.changed)
         self.rows.itemChanged.connect(self.changed)
-        fit_to_type(self.rows, partial(fit_list, self.rows))
+        fit_to_type(self.rows, partial(fit_list, self.rows), is_wrapped=True)
         self.renew(seed)
 
     @override

@@ -176,7 +176,7 @@ class SameTask(FetchedTask):
         column.addWidget(self.pair)
         column.addWidget(self.rows)
         self.rows.itemChanged.connect(self.changed)
-        fit_to_type(self.rows, partial(fit_list, self.rows))
+        fit_to_type(self.rows, partial(fit_list, self.rows), is_wrapped=True)
         self.rows.currentRowChanged.connect(self._show_pair)
 
     @override

@@ -271,7 +271,7 @@ def _columns() -> tuple[Column[_Numbered], ...]:
             lambda row: fmt.path(str(row.file.path)),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
-            width=40,
+            width=24,
         ),
         Column(
             "problem",
@@ -280,5 +280,6 @@ def _columns() -> tuple[Column[_Numbered], ...]:
             tip=lambda row: row.file.detail or kind_label(row.kind),
             is_muted=True,
             width=24,
+            leaves=1,  # the title above says it too
         ),
     )

@@ -868,6 +868,23 @@ def test_large_type_in_a_narrow_window_makes_no_stage_scroll_sideways(
         until(qtbot, lambda: page.stage.width() > 0 and bar.maximum() == 0)
 
 
+def test_rows_to_mark_are_wrapped_in_a_narrow_window(
+    qtbot: QtBot, page: LearnPage, theme: Theme
+) -> None:
+    stage = next(each for each in page.stages if isinstance(each, MythsStage))
+    theme.apply(ThemeChoice.LIGHT, 200)
+    page.resize(900 - 76, 640)
+    page.show_stage(page.stages.index(stage))
+    rows = stage.same.rows
+    until(qtbot, lambda: rows.count() > 0)
+    stage.gates[1].reveal()
+
+    until(qtbot, lambda: rows.verticalScrollBar().maximum() == 0)
+    rooms = [rows.visualItemRect(rows.item(row)).width() for row in range(rows.count())]
+    assert max(rooms) <= rows.viewport().width()
+    assert rows.visualItemRect(rows.item(0)).height() > 2 * rows.fontMetrics().height() - 4
+
+
 def test_documents_of_pairs_are_elided_in_a_narrow_window(
     qtbot: QtBot, page: LearnPage, theme: Theme
 ) -> None:
