@@ -35,19 +35,13 @@ from simhash_gui.documents.readers import pdf
 from simhash_gui.documents.readers.ole.ole_container import is_ole
 from simhash_gui.documents.readers.zip_package import is_zip
 from simhash_gui.documents.reading import opened
-from simhash_gui.documents.records import ArchiveMember, FailureReason, Limits, ReadFailure
-
-EXTENSIONS = frozenset(
-    """
-    .avif .bmp .gif .heic .ico .jpeg .jpg .png .psd .svgz .tif .tiff .webp
-    .aac .flac .m4a .mp3 .ogg .wav .wma .avi .flv .m4v .mkv .mov .mp4 .mpeg .mpg .ogv .webm .wmv
-    .otf .ttc .ttf .woff .woff2
-    .a .apk .bin .class .deb .dll .dmg .dylib .exe .iso .jar .lib .msi .o .obj .pyc .rpm .so .wasm
-    .7z .rar .zst
-    .dat .db .qm .sqlite .sqlite3
-    """.split()  # noqa: SIM905 - a list of quoted strings would hide what it says
+from simhash_gui.documents.records import (
+    OTHER_EXTENSIONS,
+    ArchiveMember,
+    FailureReason,
+    Limits,
+    ReadFailure,
 )
-"""Of files that are not documents, unless their first bytes say otherwise."""
 
 _MAX_LOOKED_AT = 2000
 """In one archive, so that one full of pictures does not delay the rest."""
@@ -159,8 +153,8 @@ def _read(stream: BinaryIO, size_bytes: int) -> bytes:
 
 
 def has_extension(name: str) -> bool:
-    """Whether a file name ends in one of ``EXTENSIONS``."""
-    return os.path.splitext(name)[1].lower() in EXTENSIONS  # noqa: PTH122 - a Path costs more
+    """Whether a file name ends in one of ``OTHER_EXTENSIONS``."""
+    return os.path.splitext(name)[1].lower() in OTHER_EXTENSIONS  # noqa: PTH122 - a Path costs more
 
 
 def _begins_as_document(look: _Look) -> bool:

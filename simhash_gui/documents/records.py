@@ -22,6 +22,18 @@ _Reduced: TypeAlias = tuple[type, tuple[Any, ...]]
 MEMBER_MARK = "!/"
 """Between an archive and a member, in a written path."""
 
+OTHER_EXTENSIONS = frozenset(
+    """
+    .avif .bmp .gif .heic .ico .jpeg .jpg .png .psd .svgz .tif .tiff .webp
+    .aac .flac .m4a .mp3 .ogg .wav .wma .avi .flv .m4v .mkv .mov .mp4 .mpeg .mpg .ogv .webm .wmv
+    .otf .ttc .ttf .woff .woff2
+    .a .apk .bin .class .deb .dll .dmg .dylib .exe .iso .jar .lib .msi .o .obj .pyc .rpm .so .wasm
+    .7z .rar .zst
+    .dat .db .qm .sqlite .sqlite3
+    """.split()  # noqa: SIM905 - a list of quoted strings would hide what it says
+)
+"""Of files that are not documents, unless their first bytes say otherwise."""
+
 
 class FailureReason(StrEnum):
     """Why a document has no text. Each has its own remedy."""

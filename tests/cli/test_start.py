@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +37,26 @@ def test_help_and_version_import_nothing_slow(option: str) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_of_a_command_imports_no_service_that_is_slow(name: str) -> None:
     assert imported(name, "--help") & _SLOW == set()
+
+
+def test_a_scan_that_reads_nothing_imports_no_reader(tmp_path: Path) -> None:
+    """Beside its workers, which are there in case that something has changed."""
+    (tmp_path / "docs").mkdir()
+    run = "import sys; from simhash_gui.cli.main import main; main(sys.argv[1:])"
+    command = ["scan", str(tmp_path / "docs"), "--library", str(tmp_path / "library.simhash")]
+    done = subprocess.run(
+        [sys.executable, "-c", f"{run}; print(*sys.modules, file=sys.stderr)", *command],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=True,
+    )
+    names = done.stderr.split()
+
+    assert "simhash_gui.services.detection.search" in names
+    seldom = ("documents.readers.pdf", "documents.comparison.mail_marks", "documents.containers")
+    assert not {f"simhash_gui.{name}" for name in seldom} & set(names)
+    assert "sqlalchemy.dialects.postgresql" not in names
 
 
 @pytest.mark.parametrize("name", COMMANDS)

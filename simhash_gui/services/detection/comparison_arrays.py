@@ -22,7 +22,6 @@ from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, Comparison
 from simhash_gui.core.text.shingles import Lookup, is_among
 from simhash_gui.core.text.sketches import SKETCH_BYTES, Estimates, Sketches, estimate
 from simhash_gui.core.types import SCATTER, Words
-from simhash_gui.documents.comparison.deriving import comparison_data
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, Put, TextDamagedError, keep
 from simhash_gui.store.engine.types import Ids
@@ -233,6 +232,10 @@ class ComparisonArrays:
         if text is None:
             self.unread.append(document_id)
             return
+        from simhash_gui.documents.comparison.deriving import (  # noqa: PLC0415 - seldom wanted
+            comparison_data,
+        )
+
         data = self._made[place] = comparison_data(text)
         self.token_counts[place] = data.token_count
         self.sketches.counts[place] = data.shingle_count

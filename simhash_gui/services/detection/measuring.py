@@ -32,7 +32,6 @@ from simhash_gui.core.text.library_classes import (
 from simhash_gui.core.text.recent_tokens import tokens_from_bytes, tokens_to_bytes
 from simhash_gui.core.text.shingles import distinct_of, shingles_of_each
 from simhash_gui.core.text.spans import Flags, TokenMarks
-from simhash_gui.documents.comparison.mail_marks import token_marks
 from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.services.detection.pairs import CLASSES
@@ -227,6 +226,10 @@ class PairMeasurer:
     def _marks(text: str, stored: bytes | None, count: int) -> TokenMarks | None:
         """The marks of a text with so many tokens; made where nothing is stored of it."""
         if stored is None:
+            from simhash_gui.documents.comparison.mail_marks import (  # noqa: PLC0415 - seldom wanted
+                token_marks,
+            )
+
             return token_marks(text)
         return TokenMarks.from_bytes(stored, count) if stored and count else None
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from xxhash import xxh3_128
 
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
-from simhash_gui.documents.readers.plain.plain import NAME as PLAIN_READER
 from simhash_gui.documents.reading import opened
 from simhash_gui.documents.records import (
     MEMBER_MARK,
@@ -187,7 +186,9 @@ def _order(arrival: Arrival) -> tuple[object, ...]:
 
 def _rank(reader: str | None) -> tuple[bool, str]:
     """Readers in order, the most specific first: all others before that of plain text."""
-    return reader == PLAIN_READER, reader or ""
+    from simhash_gui.documents.readers.plain.plain import NAME  # noqa: PLC0415 - with all readers
+
+    return reader == NAME, reader or ""
 
 
 def _takes_the_place(arrival: Arrival, known: KnownDocument) -> bool:

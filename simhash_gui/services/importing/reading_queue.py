@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Self
 
-from simhash_gui.documents.containers import Opening
 from simhash_gui.documents.reading import split_path
 from simhash_gui.documents.records import (
     MEMBER_MARK,
@@ -174,6 +173,8 @@ class ReadingQueue:
 
     def _budget(self, arrival: Arrival) -> _Budget:
         limits = self._settings.options.limits
+        from simhash_gui.documents.containers import Opening  # noqa: PLC0415 - with all readers
+
         allowance_bytes = Opening("", arrival.size_bytes, limits).allowance_bytes
         return _Budget(allowance_bytes, limits.archive_members)
 

@@ -23,9 +23,14 @@ from typing import Any, Self
 from pathspec import GitIgnoreSpec
 from xxhash import xxh3_64_hexdigest
 
-from simhash_gui.documents import misnamed
 from simhash_gui.documents.reading import read_content
-from simhash_gui.documents.records import MEMBER_MARK, ArchiveMember, Limits, ReadFailure
+from simhash_gui.documents.records import (
+    MEMBER_MARK,
+    OTHER_EXTENSIONS,
+    ArchiveMember,
+    Limits,
+    ReadFailure,
+)
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.repositories import meta
 
@@ -190,16 +195,20 @@ class FolderRules:
         if extension in OWN_EXTENSIONS:
             return SkipReason.NO_DOCUMENT
         left_out = self._left_out(relative_path, extension, size_bytes)
-        if left_out or extension not in misnamed.EXTENSIONS:
+        if left_out or extension not in OTHER_EXTENSIONS:
             return left_out
-        is_document = size_bytes and misnamed.holds_document(str(self._root / relative_path))
+        from simhash_gui.documents.misnamed import (  # noqa: PLC0415 - all readers, for few files
+            holds_document,
+        )
+
+        is_document = size_bytes and holds_document(str(self._root / relative_path))
         return None if is_document else SkipReason.NO_DOCUMENT
 
     def skips_member(self, relative_path: str, member: ArchiveMember) -> SkipReason | None:
         """Why a file in an archive (``a.zip!/b.txt``) is left out, or None."""
         extension = _extension(relative_path)
         left_out = self._left_out(relative_path, extension, member.size_bytes)
-        if left_out or member.is_misnamed or extension not in misnamed.EXTENSIONS:
+        if left_out or member.is_misnamed or extension not in OTHER_EXTENSIONS:
             return left_out
         return SkipReason.NO_DOCUMENT
 

@@ -17,7 +17,6 @@ from typing import Generic, TypeAlias, TypeVar
 
 from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
-from simhash_gui.documents.comparison.deriving import comparison_data_of
 from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.services.jobs import JobControl, Stage, refuse_to_lose
@@ -104,6 +103,10 @@ def derive_comparison_data(library: Library, workers: int, control: JobControl) 
     def put(made: list[tuple[int, ComparisonData]]) -> None:
         with library.write() as connection:
             comparison_data.put(connection, COMPARISON_VERSION, made)
+
+    from simhash_gui.documents.comparison.deriving import (  # noqa: PLC0415 - seldom wanted
+        comparison_data_of,
+    )
 
     job = TextJob(comparison_data_of, put, skips_damaged=True)
     return run_text_job(library, missing, job, workers, control)
