@@ -85,6 +85,9 @@ def choose_file_to_open(parent: QWidget, title: str, pattern: str) -> Path | Non
     return Path(answer) if answer else None
 
 
+_LEAST_CHARACTERS = 12
+
+
 class LearnPage(Page):
     """The page of the classroom."""
 
@@ -256,6 +259,7 @@ class LearnPage(Page):
         self.more.setMenu(menu)
         self.header.add_widget(self.more)
         self.chooser.addItems([""] * len(self.stages))
+        self.chooser.setMinimumContentsLength(_LEAST_CHARACTERS)  # shrinks before the row wraps
         for widget in (self.back_button, self.chooser, self.on_button):
             self._row.add(widget)
         set_role(self.position, Role.MUTED)

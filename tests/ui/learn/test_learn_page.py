@@ -868,6 +868,14 @@ def test_large_type_in_a_narrow_window_makes_no_stage_scroll_sideways(
         until(qtbot, lambda: page.stage.width() > 0 and bar.maximum() == 0)
 
 
+def test_the_list_of_stages_shrinks_before_the_way_on_takes_another_line(
+    page: LearnPage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+
+    assert page.chooser.minimumSizeHint().width() < 0.75 * page.chooser.sizeHint().width()
+
+
 def test_rows_to_mark_are_wrapped_in_a_narrow_window(
     qtbot: QtBot, page: LearnPage, theme: Theme
 ) -> None:
