@@ -66,6 +66,38 @@ def test_a_full_temporary_folder_is_told_at_every_size(mount: Mount, tmp_path: P
         assert [path.name for path in drive.iterdir() if path.name.startswith("simhash")] == []
 
 
+def test_a_repair_without_room_for_its_copies_leaves_the_library_as_it_was(
+    mount: Mount, tmp_path: Path
+) -> None:
+    (tmp_path / "story.txt").write_text("a few words of a story", encoding="utf-8")
+    made = tmp_path / "made.simhash"
+    subprocess.run(
+        [PROGRAM, "scan", tmp_path, "--library", made, "--jobs", "1"],
+        capture_output=True,
+        check=True,
+    )
+    damaged = b"sqlite" + made.read_bytes()[6:]
+    size_kib = len(damaged) // 1024
+    ends = []
+
+    for times in (1.1, 1.5, 2.1, 2.5, 5):
+        library = mount(int(size_kib * times)) / "mine.simhash"
+        library.write_bytes(damaged)
+        done = subprocess.run(
+            [PROGRAM, "library", "check", library, "--repair", "--format", "json"],
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        told = json.loads(done.stdout)
+        ends.append(told.get("error", {}).get("kind", "repaired"))
+        if done.returncode == 2:
+            assert library.read_bytes() == damaged
+            assert list(library.parent.iterdir()) == [library]
+
+    assert ends == ["disk-full"] * 4 + ["repaired"]
+
+
 def test_a_batch_tells_a_full_drive_and_goes_on_when_there_is_room(
     mount: Mount, tmp_path: Path
 ) -> None:
