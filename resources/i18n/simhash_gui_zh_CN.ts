@@ -1434,8 +1434,8 @@
         <translation>文件的某些部分无法读取。</translation>
     </message>
     <message>
-        <source>Stored texts are missing or cannot be read. Rescan their folders.</source>
-        <translation>已存储的正文缺失或无法读取。请重新扫描其文件夹。</translation>
+        <source>Stored texts are missing or damaged. Rescan their folders.</source>
+        <translation>已存储的正文缺失或已损坏。请重新扫描其文件夹。</translation>
     </message>
     <message>
         <source>The damaged file is kept: {name}</source>

@@ -44,10 +44,11 @@ _KNOWN = Known(
 _TEXT_WORDS = {
     TextState.MISSING: "the text is missing",
     TextState.UNREADABLE: "the text cannot be read",
+    TextState.FOREIGN: "the text is another one: neither fingerprint nor data are made of it",
     TextState.OUT_OF_REACH: "the text is in a shard that cannot be read",
     TextState.NOT_CHECKED: "the process that checked the text ended",
 }
-_LOST = (TextState.MISSING, TextState.UNREADABLE)
+_LOST = (TextState.MISSING, TextState.UNREADABLE, TextState.FOREIGN)
 
 
 @dataclass(frozen=True, slots=True)

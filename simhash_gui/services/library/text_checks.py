@@ -1,12 +1,13 @@
 """Whether what a library keeps of its documents is what follows from their stored texts.
 
 Derived by the code that reads documents, in worker processes; where something differs, what should
-be there comes back with the finding.
+be there comes back with the finding. Where both fingerprint and tokens are those of another text,
+it is the text that is wrong: two witnesses of what was read outweigh one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -34,6 +35,8 @@ class TextState(Enum):
     READ = auto()
     MISSING = auto()
     UNREADABLE = auto()
+    FOREIGN = auto()
+    """It can be read, and neither the fingerprint nor the token digest is made of it."""
     OUT_OF_REACH = auto()
     """It is in a shard that cannot be read."""
     NOT_CHECKED = auto()
@@ -121,7 +124,9 @@ class _Work:
         fingerprints = self._differing_fingerprints(read)
         comparisons = _differing_comparisons(read)
         return [
-            TextCheck(
+            TextCheck(TextState.FOREIGN)
+            if document.id in fingerprints and _is_of_other_tokens(document, comparisons)
+            else TextCheck(
                 _state(document, is_read=document.id in texts),
                 fingerprints.get(document.id),
                 comparisons.get(document.id),
@@ -170,6 +175,12 @@ def _state(document: StoredDocument, *, is_read: bool) -> TextState:
     if document.is_out_of_reach:
         return TextState.OUT_OF_REACH
     return TextState.MISSING if document.compressed is None else TextState.UNREADABLE
+
+
+def _is_of_other_tokens(document: StoredDocument, made: Mapping[int, ComparisonData]) -> bool:
+    """Whether the text, of which other data was ``made``, has not the tokens of the stored data."""
+    stored, of_text = document.comparison, made.get(document.id)
+    return bool(stored and of_text and stored.token_digest != of_text.token_digest)
 
 
 def _differing_comparisons(read: Sequence[_Read]) -> dict[int, ComparisonData]:

@@ -105,7 +105,7 @@ class Damage(StrEnum):
     BLOCKS = "blocks"
     """Block keys that are not those of the fingerprint."""
     TEXTS = "texts"
-    """A text that is missing or cannot be read."""
+    """A text that is missing, cannot be read, or is that of another document."""
     FINGERPRINTS = "fingerprints"
     """A fingerprint that is not that of the stored text."""
     COMPARISON = "comparison"

@@ -157,7 +157,7 @@ def damage_text(damage: Damage) -> str:
             "Damage", "Block keys do not match their fingerprints."
         ),
         Damage.TEXTS: QCoreApplication.translate(
-            "Damage", "Stored texts are missing or cannot be read. Rescan their folders."
+            "Damage", "Stored texts are missing or damaged. Rescan their folders."
         ),
         Damage.FINGERPRINTS: QCoreApplication.translate(
             "Damage", "Fingerprints do not match the stored texts."

@@ -45,6 +45,10 @@ STORY_TEXT = "The ferry leaves the island at seven, and whoever oversleeps has t
 REVISED = STORY_TEXT.replace("seven", "eight")
 OTHER = "会议讨论了图书馆新馆的开放时间、志愿者排班以及读者意见箱的处理办法，并决定下周公布结果。"
 STORY = "(SELECT document_id FROM files WHERE name = 'story.txt')"
+TEXT_OF_ANOTHER = (
+    "UPDATE texts SET compressed = (SELECT compressed FROM texts WHERE document_id ="
+    f" (SELECT document_id FROM files WHERE name = '会议.md')) WHERE document_id = {STORY}"
+)
 ALTERATIONS = {
     "DROP INDEX ix_documents_block2": (Damage.INDEXES, "documents"),
     "DROP INDEX ux_files_place; CREATE INDEX ux_files_place ON files (folder_id)": (
@@ -79,6 +83,7 @@ ALTERATIONS = {
     "UPDATE documents SET block1 = block1 + 1": (Damage.BLOCKS, "documents"),
     "DELETE FROM texts": (Damage.TEXTS, "texts"),
     "UPDATE texts SET compressed = zeroblob(20)": (Damage.TEXTS, "texts"),
+    TEXT_OF_ANOTHER: (Damage.TEXTS, "texts"),
     "UPDATE documents SET feature_count = 1": (Damage.FINGERPRINTS, "documents"),
     "UPDATE comparison_data SET token_digest = zeroblob(8)": (
         Damage.COMPARISON,
@@ -186,6 +191,7 @@ def test_a_repair_leaves_nothing_but_lost_texts(path: Path, script: str) -> None
         "UPDATE files SET state = 'no-such-state'",
         "UPDATE recipes SET recipe_id = 'no-such-recipe'",
         "UPDATE texts SET compressed = zeroblob(20)",
+        TEXT_OF_ANOTHER,
     ],
 )
 def test_a_repair_and_a_scan_bring_everything_back(path: Path, script: str) -> None:
@@ -253,6 +259,25 @@ def test_a_lost_text_is_read_again_by_the_next_scan(path: Path) -> None:
     assert repair.to_read == 2  # the story and its copy
     rescan(path)
 
+    with open_library(path) as library:
+        story = next(one for one in list_documents(library) if len(one.paths) == 2)
+        assert document_text(library, story.document.id) == STORY_TEXT
+
+
+def test_nothing_is_derived_from_the_text_of_another_document(path: Path) -> None:
+    derived = "SELECT fingerprint, token_digest FROM documents JOIN comparison_data"
+    query = f"{derived} ON document_id = id ORDER BY digest"
+    with closing(sqlite3.connect(path)) as connection:
+        before = connection.execute(query).fetchall()
+    alter(path, TEXT_OF_ANOTHER)
+
+    repair = repair_library(path, 1, JobControl())
+
+    assert kinds(repair.before) == {(Damage.TEXTS, "texts")}
+    assert (repair.derived, repair.to_read) == (0, 2)  # the story and its copy
+    rescan(path)
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute(query).fetchall() == before
     with open_library(path) as library:
         story = next(one for one in list_documents(library) if len(one.paths) == 2)
         assert document_text(library, story.document.id) == STORY_TEXT
