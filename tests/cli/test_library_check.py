@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -181,6 +183,65 @@ def test_every_search_says_that_it_is_not_complete(
     ]
     assert "library check FILE --repair" in told["left_out"][0]["way_out"]
     assert "not compared:" in printed.err
+
+
+@pytest.fixture
+def with_text_of_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A library of two versions each of nine texts; the first document has the text of the last."""
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for number in range(9):
+        words = random.Random(number).choices(STORY.split(), k=80)
+        (docs / f"{number} first.txt").write_text(" ".join(words), encoding="utf-8")
+        words[40] = "something"
+        (docs / f"{number} second.txt").write_text(" ".join(words), encoding="utf-8")
+    path = tmp_path / "swapped.simhash"
+    assert main(["scan", str(docs), "--library", str(path), "--jobs", "1"]) == 0
+    capsys.readouterr()
+    alter(
+        path,
+        "DELETE FROM pairs; DELETE FROM common_text; UPDATE texts SET compressed ="
+        " (SELECT compressed FROM texts WHERE document_id = 18) WHERE document_id = 1",
+    )
+    return path
+
+
+def scanned(path: Path, capsys: pytest.CaptureFixture[str], status: int) -> dict[str, Any]:
+    """What a scan of the folder beside a library says."""
+    folder = str(path.parent / "docs")
+    arguments = ["scan", folder, "--library", str(path), "--jobs", "1", "--format", "json"]
+    assert main(arguments) == status
+    told: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return told
+
+
+def test_a_search_says_that_a_text_is_that_of_another_document(
+    with_text_of_another: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = scanned(with_text_of_another, capsys, status=1)
+
+    assert told["complete"] is False
+    assert [(each["why"], each["what"], each["how_many"]) for each in told["left_out"]] == [
+        ("text-unreadable", "documents", 1)
+    ]
+
+
+def test_a_repair_and_a_scan_bring_the_right_pairs_back(
+    run: Run, with_text_of_another: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = with_text_of_another
+    (problem,) = json.loads(run(str(path), "--format", "json", status=1))["problems"]
+    assert (problem["kind"], problem["count"]) == ("texts", 1)
+
+    repaired = json.loads(run(str(path), "--repair", "--format", "json", status=1))["repaired"]
+    told = scanned(path, capsys, status=0)
+
+    assert (repaired["derived"], repaired["to_read"]) == (0, 1)
+    assert told["complete"] is True
+    found = {frozenset(Path(each[side]).name[0] for side in ("a", "b")) for each in told["pairs"]}
+    assert found == {frozenset(str(number)) for number in range(9)}
+    assert len(told["pairs"]) == 9
+    run(str(path), status=0)
 
 
 DAMAGED_VALUES = [

@@ -86,6 +86,11 @@ class ComparisonData:
         return type(self), tuple(getattr(self, name) for name in self.__slots__)
 
 
+def token_digest(tokens: Hashes) -> bytes:
+    """The ``ComparisonData.token_digest`` of a text that has these tokens."""
+    return xxh3_64_digest(tokens.astype(_LITTLE_WORDS).tobytes())
+
+
 def data_of_tokens(tokens: Hashes, marks: TokenMarks | None = None) -> ComparisonData:
     """The data of a text that is known by the hashes of its comparison tokens, shape (n,)."""
     hashes = shingle_hashes(tokens)
@@ -93,7 +98,7 @@ def data_of_tokens(tokens: Hashes, marks: TokenMarks | None = None) -> Compariso
     return ComparisonData(
         len(tokens),
         len(distinct),
-        _digest(tokens),
+        token_digest(tokens),
         sketch_of(distinct).tobytes(),
         sketch_of(occurrence_hashes(tokens)).tobytes(),
         _low_halves(distinct[:SAMPLE_SIZE]).tobytes(),
@@ -170,7 +175,7 @@ def _data_of_long(tokens: Hashes, bounds: Indexes) -> list[ComparisonData]:
         ComparisonData(
             token_count=len(own),
             shingle_count=end - start,
-            token_digest=_digest(own),
+            token_digest=token_digest(own),
             sketch=sketches[row].tobytes(),
             token_sketch=token_sketches[row].tobytes(),
             sample=halves[start : min(end, start + SAMPLE_SIZE)].tobytes(),
@@ -213,10 +218,6 @@ def _divided(halves: HalfHashes) -> tuple[HalfHashes, HalfHashes]:
 
 def _pieces(values: NDArray[_Integer], bounds: Indexes) -> list[NDArray[_Integer]]:
     return [values[start:end] for start, end in pairwise(bounds.tolist())]
-
-
-def _digest(tokens: Hashes) -> bytes:
-    return xxh3_64_digest(tokens.astype(_LITTLE_WORDS).tobytes())
 
 
 def _low_halves(hashes: Hashes) -> NDArray[np.uint32]:

@@ -45,6 +45,7 @@ from simhash_gui.services.detection.answers.left_out import (
 from simhash_gui.services.detection.candidates import Candidates
 from simhash_gui.services.detection.classes import PARTIAL_CLASSES
 from simhash_gui.services.detection.comparison_arrays import Sketched
+from simhash_gui.services.detection.measuring import is_foreign
 from simhash_gui.services.detection.pairs import DetectionOptions, default_distance
 from simhash_gui.services.detection.screening import screened
 from simhash_gui.services.jobs import JobControl, Stage
@@ -208,6 +209,8 @@ class Search:
         try:
             other = ComparedText.of(document_text(self._library, document_id))
         except (DocumentNotFoundError, TextDamagedError):
+            other = None
+        if other is None or is_foreign(self._library, document_id, other.tokens.hashes):
             self._unread.append(document_id)
             return None
         common, boilerplate = None, self._passages.boilerplate

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sized
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from functools import partial
+from itertools import pairwise
 from typing import Protocol, Self, TypeAlias
 
 import numpy as np
@@ -23,14 +24,14 @@ from numpy.typing import NDArray
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
 from simhash_gui.core.text.commonness import NOTHING_COMMON, Commonness, OwnText, own_texts_of
-from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, token_digest
 from simhash_gui.core.text.library_classes import (
     Depends,
     cluster_likeness,
     judge_in_library,
 )
 from simhash_gui.core.text.recent_tokens import tokens_from_bytes, tokens_to_bytes
-from simhash_gui.core.text.shingles import distinct_of, shingles_of_each
+from simhash_gui.core.text.shingles import Hashes, distinct_of, shingles_of_each
 from simhash_gui.core.text.spans import Flags, TokenMarks
 from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.documents.extraction.preload import PRELOAD
@@ -50,7 +51,7 @@ from simhash_gui.workers.worker import OneByOne
 
 LEFT, RIGHT = 1, 2
 UNREADABLE = 255
-"""In place of a class: one of the texts is gone or damaged, so nothing was measured."""
+"""In place of a class: a text is gone, damaged or another document's; nothing was measured."""
 
 TOKENS_KEPT = 2_400_000
 """128 MiB, at 56 bytes a token."""
@@ -210,6 +211,13 @@ class PairMeasurer:
                     with suppress(TextDamagedError):
                         found |= texts.get_many(connection, [one])
         cut = tokens_of([found.get(one, "") for one in fresh])
+        tokens, _, _, bounds = cut
+        foreign = {
+            one
+            for one, (start, end) in zip(fresh, pairwise(bounds.tolist()), strict=True)
+            if _differs(digests.get(one), tokens[start:end])
+        }
+        marks |= dict.fromkeys(foreign, b"")  # they are those of another text
         if len(fresh) < len(ids):
             known |= dict(zip(fresh, tokens_to_bytes(*cut), strict=True))
             cut = tokens_from_bytes([known[one] for one in ids])
@@ -220,7 +228,10 @@ class PairMeasurer:
             for one, document in zip(ids, documents, strict=True)
         ]
         own = own_texts_of(documents, self._options.common, marked)
-        return [text if len(text.shingles.tokens) else None for text in own]
+        return [
+            text if len(text.shingles.tokens) and one not in foreign else None
+            for one, text in zip(ids, own, strict=True)
+        ]
 
     @staticmethod
     def _marks(text: str, stored: bytes | None, count: int) -> TokenMarks | None:
@@ -232,6 +243,19 @@ class PairMeasurer:
 
             return token_marks(text)
         return TokenMarks.from_bytes(stored, count) if stored and count else None
+
+
+def is_foreign(library: Library, document_id: int, tokens: Hashes) -> bool:
+    """Whether a text with these tokens is not the one that a document's data was made of."""
+    with library.read() as connection:
+        _, digests = comparison_data.load_marks(
+            connection, COMPARISON_VERSION, np.array([document_id])
+        )
+    return _differs(digests.get(document_id), tokens)
+
+
+def _differs(stored: bytes | None, tokens: Hashes) -> bool:
+    return stored is not None and stored != token_digest(tokens)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

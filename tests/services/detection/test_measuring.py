@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import random
+import zlib
 from dataclasses import fields
 from pathlib import Path
 
@@ -202,6 +203,21 @@ def test_a_damaged_text_leaves_its_pairs_unmeasured(library: Library, ids: list[
 
     assert measures.classes[0] == UNREADABLE
     assert measures.classes[1] != UNREADABLE
+
+
+def test_the_text_of_another_document_leaves_its_pairs_unmeasured(
+    library: Library, ids: list[int]
+) -> None:
+    with library.write() as connection:
+        another = texts.get(connection, ids[5]) or ""
+        texts.put(connection, [(ids[0], zlib.compress(another.encode("utf-8")))])
+    library.recent_tokens.forget()
+
+    measures = PairMeasurer(library, MeasuringOptions()).measure(
+        np.array([ids[0], ids[1], ids[4]]), np.array([ids[1], ids[2], ids[5]])
+    )
+
+    assert (measures.classes == UNREADABLE).tolist() == [True, False, False]
 
 
 def test_texts_that_were_just_read_are_not_read_again(library: Library, ids: list[int]) -> None:

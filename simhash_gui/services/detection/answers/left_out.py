@@ -16,7 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.measuring import is_foreign
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.engine.types import DocumentState, Ids
 from simhash_gui.store.repositories import documents, present_files, texts
@@ -56,7 +58,7 @@ _READ_AGAIN = f"{_REPAIR}, then scan the folders again"
 _WORDS: Mapping[LeftOutReason, tuple[str, str]] = MappingProxyType(
     {
         LeftOutReason.TEXT_MISSING: ("the stored text is missing", _READ_AGAIN),
-        LeftOutReason.TEXT_UNREADABLE: ("the stored text cannot be read", _READ_AGAIN),
+        LeftOutReason.TEXT_UNREADABLE: ("the stored text is damaged", _READ_AGAIN),
         LeftOutReason.SHARD_UNREADABLE: (
             "the shard that has the text cannot be read",
             "put it back in its place, then run simhash-gui batch again",
@@ -96,7 +98,7 @@ _IN_CHINESE: Mapping[str, str] = MappingProxyType(
         "files": "{count}个文件",
         "pairs": "{count}个文档对",
         LeftOutReason.TEXT_MISSING: "存储的文本缺失",
-        LeftOutReason.TEXT_UNREADABLE: "存储的文本无法读取",
+        LeftOutReason.TEXT_UNREADABLE: "存储的文本已损坏",
         LeftOutReason.SHARD_UNREADABLE: "文本所在的分库无法读取",
         LeftOutReason.NOT_MEASURED: "比较文本的进程中断",
         LeftOutReason.OTHER_RECIPE: "指纹由其他或未知的方案生成",
@@ -208,8 +210,8 @@ def documents_left_out(library: Library, recipe_id: str) -> Iterator[LeftOut]:
 def texts_left_out(library: Library, unread: Ids, unmeasured: Ids = _NO_PAIRS) -> Iterator[LeftOut]:
     """Documents whose texts could not be compared, by their ids.
 
-    ``unread`` have no text that can be read; of ``unmeasured``, pairs of shape (p, 2), it is one of
-    two, or the process that measured them ended.
+    ``unread`` have no text that can be read, or that of another document; of ``unmeasured``, pairs
+    of shape (p, 2), it is one of two, or the process that measured them ended.
     """
     with library.read() as connection:
         missing = texts.missing_ids(connection, np.union1d(unread, unmeasured))
@@ -218,6 +220,9 @@ def texts_left_out(library: Library, unread: Ids, unmeasured: Ids = _NO_PAIRS) -
         unread = np.setdiff1d(unread, np.union1d(missing, lost))
         rest = unmeasured[~np.isin(unmeasured, np.union1d(missing, lost)).any(axis=1)]
         damaged = texts.unreadable_ids(connection, np.union1d(unread, rest))
+    readable = np.setdiff1d(np.union1d(unread, rest), damaged).tolist()
+    foreign = [each for each in readable if _has_text_of_another(library, each)]
+    damaged = np.concatenate((damaged, np.array(foreign, np.int64)))
     pairs = rest[~np.isin(rest, damaged).any(axis=1)]
     if there:
         yield LeftOut("documents", LeftOutReason.TEXT_MISSING, len(there))
@@ -229,6 +234,12 @@ def texts_left_out(library: Library, unread: Ids, unmeasured: Ids = _NO_PAIRS) -
         yield LeftOut("documents", LeftOutReason.TEXT_UNREADABLE, len(damaged))
     if len(pairs):
         yield LeftOut("pairs", LeftOutReason.NOT_MEASURED, len(pairs))
+
+
+def _has_text_of_another(library: Library, document_id: int) -> bool:
+    with library.read() as connection:
+        text = texts.get(connection, document_id)
+    return text is not None and is_foreign(library, document_id, tokens_of([text])[0])
 
 
 def _distinct_pairs(parts: Sequence[tuple[Ids, Ids]]) -> Ids:

@@ -34,6 +34,10 @@ DAMAGE = {
     f"UPDATE texts SET compressed = x'00' WHERE document_id = {STORY}": LeftOut(
         "documents", LeftOutReason.TEXT_UNREADABLE, 1
     ),
+    "UPDATE texts SET compressed = (SELECT compressed FROM texts WHERE document_id <>"
+    f" {STORY} ORDER BY length(compressed) LIMIT 1) WHERE document_id = {STORY}": LeftOut(
+        "documents", LeftOutReason.TEXT_UNREADABLE, 1
+    ),
     "UPDATE recipes SET recipe_id = 'no-such-recipe'": LeftOut(
         "documents", LeftOutReason.OTHER_RECIPE, 3
     ),
