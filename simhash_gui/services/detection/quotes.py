@@ -141,12 +141,19 @@ def _sources(firsts: Ids, common: CommonText, by: Classifier) -> Iterator[tuple[
 
 
 def _classes(who: int, sources: list[int], measurer: PairMeasurer, by: Classifier) -> list[int]:
-    """Of each source whether it is quoted; what depends on a text that is lost is not kept."""
+    """Of each source whether it is quoted; what depends on a lost text is told, not kept."""
     quoting = measurer.text(int(by.document_ids[who]))
     texts = [measurer.text(int(by.document_ids[source])) for source in sources]
     readable = [place for place, text in enumerate(texts) if text is not None]
-    is_whole = quoting is not None and len(readable) == len(texts)
-    classes = [_UNRELATED if is_whole else UNREADABLE] * len(sources)
+    lost = [
+        source
+        for source, text in zip(sources, texts, strict=True)
+        if quoting is None or text is None
+    ]
+    if lost:
+        left = by.document_ids[np.array(lost)]
+        by.unmeasured.append((left, np.full_like(left, by.document_ids[who])))
+    classes = [UNREADABLE if lost else _UNRELATED] * len(sources)
     if quoting is not None:
         known = [text for text in texts if text is not None]
         for chosen in quoted_sources(quoting, known, by.measuring.thresholds):

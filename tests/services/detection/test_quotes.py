@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 
 import pytest
 
 from simhash_gui.core.text.classes import PairClass
+from simhash_gui.services.detection.answers.left_out import LeftOut, LeftOutReason, left_out
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
@@ -48,3 +50,37 @@ def test_an_answer_quotes_the_question_and_its_own_answer_quotes_it(
     }
     without = detect(library, DetectionOptions(), JobControl())
     assert list(named_pairs(library, without)) == []
+
+
+@pytest.mark.parametrize(
+    "lost",
+    [
+        (b"", LeftOutReason.TEXT_MISSING),
+        (b"no zlib", LeftOutReason.TEXT_UNREADABLE),
+        (zlib.compress(b"the text of another document"), LeftOutReason.TEXT_UNREADABLE),
+    ],
+)
+@pytest.mark.parametrize("name", ["answer.txt", "question.txt"])
+def test_a_text_that_is_lost_to_the_search_for_quotations_is_told(
+    library: Library,
+    tmp_path: Path,
+    import_now: Import,
+    name: str,
+    lost: tuple[bytes, LeftOutReason],
+) -> None:
+    text, why = lost
+    (tmp_path / "answer.txt").write_text(ANSWER, encoding="utf-8")
+    (tmp_path / "question.txt").write_text(QUESTION, encoding="utf-8")
+    import_now(tmp_path)
+    library.recent_tokens.forget()
+    with library.write() as connection:
+        connection.exec_driver_sql(
+            "UPDATE texts SET compressed = ? WHERE document_id ="
+            " (SELECT document_id FROM files WHERE name = ?)",
+            (text, name),
+        )
+        connection.exec_driver_sql("DELETE FROM texts WHERE compressed = x''")
+
+    detection = detect(library, DetectionOptions(partial=True), JobControl())
+
+    assert left_out(detection) == (LeftOut("documents", why, 1),)
