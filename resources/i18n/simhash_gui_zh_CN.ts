@@ -731,7 +731,7 @@
     <message numerus="yes">
         <source>%Ln distinct texts</source>
         <translation>
-            <numerusform>%Ln 种不同文本</numerusform>
+            <numerusform>%Ln 种不同正文</numerusform>
         </translation>
     </message>
     <message>
@@ -1589,7 +1589,7 @@
     </message>
     <message>
         <source>Template: text found in it is no evidence of copying.</source>
-        <translation>模板：其中的文本不能证明抄袭。</translation>
+        <translation>模板：其中的正文不能证明抄袭。</translation>
     </message>
     <message>
         <source>Text as the program reads it</source>
@@ -2812,7 +2812,7 @@
     </message>
     <message>
         <source>Marked as a template. From the next search on, its text is no evidence.</source>
-        <translation>已设为模板。从下次搜索起，其中的文本不再作为证据。</translation>
+        <translation>已设为模板。从下次搜索起，其中的正文不再作为证据。</translation>
     </message>
     <message>
         <source>No files were found.</source>
@@ -2820,7 +2820,7 @@
     </message>
     <message>
         <source>No longer a template. The next search counts its text again.</source>
-        <translation>已不再是模板。下次搜索时，其中的文本重新计入。</translation>
+        <translation>已不再是模板。下次搜索时，其中的正文重新计入。</translation>
     </message>
     <message>
         <source>Nothing has changed in the folders.</source>
@@ -3443,19 +3443,19 @@
     <message numerus="yes">
         <source>%Ln documents were not compared: the library with their texts cannot be read.</source>
         <translation>
-            <numerusform>%Ln 个文档未参与比较：存有其文本的文档库无法读取。</numerusform>
+            <numerusform>%Ln 个文档未参与比较：存有其正文的文档库无法读取。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln documents were not compared: their texts are damaged.</source>
         <translation>
-            <numerusform>%Ln 个文档未参与比较：其文本已损坏。</numerusform>
+            <numerusform>%Ln 个文档未参与比较：其正文已损坏。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln documents were not compared: their texts are missing.</source>
         <translation>
-            <numerusform>%Ln 个文档未参与比较：其文本缺失。</numerusform>
+            <numerusform>%Ln 个文档未参与比较：其正文缺失。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4077,7 +4077,7 @@
     </message>
     <message>
         <source>all of its text is in the medoid</source>
-        <translation>全部文本都在中心文档中</translation>
+        <translation>全部正文都在中心文档中</translation>
     </message>
     <message>
         <source>as many characters</source>
@@ -4085,7 +4085,7 @@
     </message>
     <message>
         <source>has all of the medoid&apos;s text</source>
-        <translation>含有中心文档的全部文本</translation>
+        <translation>含有中心文档的全部正文</translation>
     </message>
     <message numerus="yes">
         <source>newer by %Ln days</source>
@@ -4582,7 +4582,7 @@
     </message>
     <message>
         <source>With fewer than {count} unrelated documents, counting does not tell what is common. Only marked passages and template documents were taken as common.</source>
-        <translation>互不相关的文档少于 {count} 篇时，单凭篇数看不出哪些是公共文本：只有已标记的段落和设为模板的文档才算公共文本。</translation>
+        <translation>互不相关的文档少于 {count} 篇时，单凭篇数看不出哪些是公共内容：只有已标记的段落和设为模板的文档才算公共内容。</translation>
     </message>
     <message>
         <source>Words</source>
@@ -6635,7 +6635,7 @@
     </message>
     <message>
         <source>Share of the smaller text that is in the other one</source>
-        <translation>较短文本中同时见于另一文本的比例</translation>
+        <translation>较短正文中同时见于另一篇的比例</translation>
     </message>
     <message>
         <source>Threshold: maximum Hamming distance</source>

@@ -1,5 +1,6 @@
 """The texts of the window keep to ``resources/i18n/glossary.tsv``, in both languages."""
 
+import ast
 import re
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
@@ -9,6 +10,12 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+LESSONS = re.compile(r"Stage|Task|^Learn|^Gate|^LabMethod|^Sheet|^Glossary|^TextPair")
+WRITTEN_IN_PYTHON = (
+    "checking/report_texts.py",
+    "detection/answers/cluster_report.py",
+    "detection/answers/left_out.py",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,18 @@ def window_texts() -> list[tuple[str, str]]:
     return found
 
 
+@cache
+def report_texts() -> list[str]:
+    """The Chinese that reports and exports say; it stands in the sources, not in the .ts file."""
+    services = REPOSITORY / "simhash_gui" / "services"
+    trees = [ast.parse((services / name).read_text("utf-8")) for name in WRITTEN_IN_PYTHON]
+    constants = [
+        node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)
+    ]
+    literals = [node.value for node in constants if isinstance(node.value, str)]
+    return [text for text in literals if re.search("[\u4e00-\u9fff]", text)]
+
+
 @pytest.mark.parametrize("term", glossary(), ids=lambda term: term.english)
 def test_a_term_is_translated_alike_everywhere(term: Term) -> None:
     texts = [text for text in window_texts() if term.is_in(text[0])]
@@ -77,11 +96,10 @@ def test_a_term_is_translated_alike_everywhere(term: Term) -> None:
 
 
 def test_the_learn_page_says_ni_to_a_class_and_all_others_say_nin() -> None:
-    lessons = r"Stage|Task|^Learn|^Gate|^LabMethod|^Sheet|^Glossary"
     mixed = [
         text
         for context, text in chinese_by_context()
-        if ("您" if re.search(lessons, context) else "你") in text
+        if ("您" if LESSONS.search(context) else "你") in text
     ]
 
     assert mixed == []
@@ -103,7 +121,23 @@ def test_words_that_the_glossary_avoids_are_in_no_text(term: Term) -> None:
         assert not [word for word in term.avoided_english if contains(english, word)], english
         assert not [word for word in term.avoided_chinese if says(chinese, word)], chinese
 
+    for chinese in report_texts():
+        assert not [word for word in term.avoided_chinese if says(chinese, word)], chinese
+
+
+def test_the_content_of_a_document_is_its_text_of_one_name() -> None:
+    """What a document says is 正文; 文本 is left for what is no picture, and for lessons."""
+    window = {chinese for context, chinese in chinese_by_context() if not LESSONS.search(context)}
+    kinds = r"正文|纯文本|文本层|不是文本|其实是文本|粘贴文本"
+
+    assert [text for text in window if "文本" in re.sub(kinds, "", text)] == []
+    assert [text for text in report_texts() if "文本" in re.sub(kinds, "", text)] == []
+
+
+def test_the_reports_have_their_chinese_in_these_modules() -> None:
+    assert len(report_texts()) > 140
+
 
 def test_chinese_texts_have_full_width_brackets_and_no_space_before_per_cent() -> None:
-    offences = [text for text in window_texts() if re.search(r"[()]|[ \u202f]%(?!L)", text[1])]
-    assert not offences
+    texts = [chinese for _, chinese in window_texts()] + report_texts()
+    assert [text for text in texts if re.search(r"[()]|[ \u202f]%(?!L)", text)] == []

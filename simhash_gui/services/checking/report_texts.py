@@ -44,7 +44,7 @@ class ReportOptions:
 
 _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "title": ("Overlap report", "文字重合检测报告"),
+        "title": ("Overlap report", "重合检测报告"),
         "manuscript": ("Manuscript", "送检文档"),
         "source_n": ("Source {number}", "来源 {number}"),
         "library": ("Library", "比对库"),
@@ -86,17 +86,17 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "the most that one source has ÷ all characters",
             "与单篇来源的最大重复字数 ÷ 总字数",
         ),
-        "identical_means": ("the same words ÷ all characters", "文字相同部分 ÷ 总字数"),
+        "identical_means": ("the same words ÷ all characters", "相同部分 ÷ 总字数"),
         "edited_means": (
             "changed words inside a passage ÷ all characters",
-            "片段中被改动的文字 ÷ 总字数",
+            "片段中被改动的部分 ÷ 总字数",
         ),
         "words_means": (
             "two Chinese characters are a word",
             "两个汉字计为一词",
         ),
         "chapters_of": ("of {chapters} chapters", "总段落数 {chapters}"),
-        "groups": ("Groups of matches", "重合文字的标注情况"),
+        "groups": ("Groups of matches", "重合内容的标注情况"),
         "group": ("Group", "类别"),
         "matches": ("Matches", "处数"),
         "share": ("Share", "占比"),
@@ -104,7 +104,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         Group.NO_QUOTATION_MARKS: ("Quotation marks missing", "有出处但缺引号"),
         Group.NO_CITATION: ("Citation missing", "有引号但缺出处"),
         Group.MARKED: ("Cited and quoted", "引号和出处齐全"),
-        "flags": ("Integrity flags", "文本完整性警示"),
+        "flags": ("Integrity flags", "正文完整性警示"),
         "no_flags": ("No tampering with characters was found.", "未发现字符篡改。"),
         "flag": ("What", "类型"),
         "place": ("At character", "位置"),
@@ -139,12 +139,12 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "text_note": (
             "Each source has a colour and a number. Underlined words differ from the source."
             " Grey text is left out of the count.",
-            "不同来源以颜色和编号区分；下划线文字与来源不同；灰色文字未计入。",
+            "不同来源以颜色和编号区分；下划线部分与来源不同；灰色部分未计入。",
         ),
         "marked_note": (
             "Red and underlined: copied without a mark. Green and in italics: quoted or cited."
             " Grey: left out of the count.",
-            "红色下划线：未标注的重合文字；绿色斜体：带引号或引文标注的文字；灰色：未计入。",
+            "红色下划线：未标注的重合内容；绿色斜体：带引号或引文标注的内容；灰色：未计入。",
         ),
         "compared": ("Side by side", "全文对照"),
         "here": ("In the manuscript", "送检文档"),
@@ -166,7 +166,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         Filter.QUOTATIONS: ("Quotations", "引用内容"),
         Filter.BIBLIOGRAPHY: ("Bibliography", "参考文献"),
         Filter.FOOTNOTES: ("Footnotes", "脚注"),
-        Filter.SHARED: ("What many documents of the library share", "库内多文档共有文字"),
+        Filter.SHARED: ("What many documents of the library share", "库内多文档共有内容"),
         Filter.TEMPLATE: ("Template document", "模板文档"),
         Filter.PHRASES: ("Phrases of the user", "用户短语"),
         Filter.SHORT: ("Passages shorter than {words} words", "短于 {words} 词的片段"),
@@ -197,7 +197,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "tender_note": (
             "Left out is what the call for tenders has. The same mistakes, properties and names"
             " weigh more than the same text.",
-            "已剔除招标文件内容。相同的错误、相同的文件属性和他方信息比相同的文字更值得注意。",
+            "已剔除招标文件内容。相同的错误、相同的文件属性和他方信息比相同的正文更值得注意。",
         ),
         "shared_kind": ("Kind", "类型"),
         "shared_what": ("What", "内容"),
@@ -205,7 +205,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         SharedKind.MISTAKE: ("same mistake, for {other}", "相同错误（应为 {other}）"),
         SharedKind.PROPERTY: ("same property: {other}", "相同文件属性：{other}"),
         SharedKind.NAME: ("name or number of the bidder of {other}", "他方信息，属于 {other}"),
-        SharedKind.PASSAGE: ("same passage", "相同文字"),
+        SharedKind.PASSAGE: ("same passage", "相同段落"),
         "method": ("Method and limits", "方法与局限"),
         "method_text": (
             "Overlap is a measure, not a verdict of plagiarism: a person has to look at each"
@@ -217,9 +217,9 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             " characters that nobody sees are read as a reader sees them, and listed.",
             "重合是度量，不是抄袭的结论：每一处都需要人来判断。"
             "本次仅与一个比对库中的文档比较，库外文献无法发现。"
-            "当文字与来源连续相同约六个词（或相应字数）时即被发现，"
+            "当正文与来源连续相同约六个词（或相应字数）时即被发现，"
             "允许词语替换、增删、语序调整、简繁与全半角差异。"
-            "改写、翻译（跨语言）和图片中的文字无法检测。"
+            "改写、翻译（跨语言）和图片中的内容无法检测。"
             "形近字符和不可见字符按读者所见处理，并逐一列出。",
         ),
     }

@@ -64,7 +64,7 @@ _WORDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "incomplete": ("Not complete: {what}", "不完整：{what}"),
         "none": (
             "No two documents are versions of one text.",
-            "没有两个文档是同一文本的不同版本。",
+            "没有两个文档是同一正文的不同版本。",
         ),
         "cluster": ("Cluster {number}: {files} files", "文档簇 {number}：{files} 个文件"),
         "spread": (
