@@ -6150,8 +6150,8 @@
         <translation>边栏中的 ~：有改动的行；+：仅此篇正文有</translation>
     </message>
     <message>
-        <source>↕ and a dashed edge: the passage is elsewhere in the other text</source>
-        <translation>↕ 与虚线边框：该段落在另一篇正文中位于别处</translation>
+        <source>↕ and a dashed edge: moved, elsewhere in the other text</source>
+        <translation>↕ 与虚线边框：已移动，在另一篇正文中位于别处</translation>
     </message>
 </context>
 <context>

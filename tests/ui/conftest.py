@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QLocale
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QLocale, Qt
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QApplication, QPushButton, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.paths import AppPaths, resources_folder
@@ -19,9 +19,11 @@ from simhash_gui.ui.common.roles import Role
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole, Space
 from tests.ui.archive import Archive, make_archive, write_documents
 
 WAIT_MS = 20_000
+RAIL_PX = 56  # beside the page, at the normal size of the type
 HERE = Path(__file__).parent
 
 
@@ -29,6 +31,17 @@ def leading(page: QWidget) -> list[str]:
     """The buttons of a page that say they are the one to press."""
     buttons = page.findChildren(QPushButton)
     return [b.text() for b in buttons if b.property("role") == Role.PRIMARY and b.isVisible()]
+
+
+def cut_heads(table: QTableView) -> list[str]:
+    """The heads of columns that have no room for all of their letters."""
+    header, model = table.horizontalHeader(), table.model()
+    letters = QFontMetrics(Theme.current().font(FontRole.BODY))
+    shown = [number for number in range(header.count()) if not header.isSectionHidden(number)]
+    heads = {n: str(model.headerData(n, Qt.Orientation.Horizontal)) for n in shown}
+    assert heads
+    rooms = {number: header.sectionSize(number) - 2 * Space.S for number in shown}
+    return [text for n, text in heads.items() if letters.horizontalAdvance(text) > rooms[n]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

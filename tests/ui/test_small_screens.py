@@ -24,9 +24,9 @@ from simhash_gui.ui.settings.dialog import SettingsDialog
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.shell.menus import AboutDialog, ShortcutsDialog
 from simhash_gui.ui.theme.theme import Theme
+from tests.ui.conftest import RAIL_PX
 
 SMALL_PX = (700, 480)
-RAIL_PX = 56  # at 100 %
 RAIL_PX_AT_200, NOTICE_PX_AT_200 = 76, 91
 
 

@@ -289,7 +289,7 @@ def legend_text() -> str:
             "SideBySide", "Same colour and number: the same passage in both texts"
         ),
         QCoreApplication.translate(
-            "SideBySide", "↕ and a dashed edge: the passage is elsewhere in the other text"
+            "SideBySide", "↕ and a dashed edge: moved, elsewhere in the other text"
         ),
         QCoreApplication.translate(
             "SideBySide", "Underlined: differs inside a passage; tinted: differs outside"

@@ -22,6 +22,7 @@ from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Token
 from tests.ui.clusters.desk import MakePage, choose, click_header, column, named, settle, slide
+from tests.ui.conftest import RAIL_PX, cut_heads
 from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, NIBBLES, REPORT, Doc, put, words
 
 DAY_NS = 24 * 60 * 60 * 10**9
@@ -158,6 +159,41 @@ def test_members_that_only_others_link_are_marked_as_chain(
         "chain-0.txt": "linked only through others",
         "chain-4.txt": "linked only through others",
     }
+
+
+def test_members_that_only_others_link_come_last_though_they_are_nearer(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    """Chains at distance 1 of the medoid, versions of it at 6: what is a version comes first."""
+    assert open_session.library is not None
+    steps = (0b1, 0b111111_00, 0, 0b111111_0000_0000, 0b10)
+    put(
+        open_session.library,
+        [
+            Doc(f"step-{step}.txt", HALVES ^ word, words("step", 30 * step))
+            for step, word in enumerate(steps)
+        ],
+    )
+    open_session.change_settings(linkage=Linkage.SINGLE)
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+    members = page.details.members
+    rows = [members.paged.row_at(number) for number in range(5)]
+
+    assert [row.is_chained for row in rows] == [False, False, False, True, True]
+    assert max(row.distance for row in rows[:3]) > min(row.distance for row in rows[3:])
+
+
+@pytest.mark.parametrize("width_px", [1280, 1440])
+def test_names_have_their_room_and_no_head_is_cut(
+    qtbot: QtBot, page: ClustersPage, width_px: int
+) -> None:
+    page.resize(width_px - RAIL_PX, 700)
+    choose(qtbot, page, "report.txt")
+    for table, name in ((page.clusters, "medoid"), (page.details.members, "name")):
+        assert table.columnWidth(column(table, name)) >= 220
+        assert cut_heads(table) == []
 
 
 def test_the_selected_member_is_previewed(qtbot: QtBot, page: ClustersPage) -> None:

@@ -5,6 +5,7 @@ import threading
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.jobs import JobCancelledError, JobControl
@@ -77,6 +78,15 @@ def test_the_button_of_the_empty_page_searches(
 def test_the_first_time_in_front_searches_by_itself(page: ClustersPage) -> None:
     assert page.model.search.reach == 12
     assert page.header.summary() == "13 documents searched · 9 pairs confirmed by their texts"
+
+
+def test_after_a_search_nothing_asks_to_be_pressed(page: ClustersPage) -> None:
+    buttons = page.header.findChildren(QPushButton)
+    [again] = [button for button in buttons if button.text() == "Search again"]
+
+    assert again.isVisible()
+    assert again.isEnabled()
+    assert leading(page) == []
 
 
 def test_documents_without_near_duplicates_are_told_as_such(

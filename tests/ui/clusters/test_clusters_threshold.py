@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.types import Linkage
@@ -109,6 +110,16 @@ def test_the_threshold_can_be_reset(qtbot: QtBot, page: ClustersPage) -> None:
 
     assert page.threshold.histogram.value() == REACH + 1
     assert page.threshold.figures()[0] == "4 clusters"
+
+
+def test_the_reset_stands_below_the_totals(page: ClustersPage) -> None:
+    card = page.threshold
+    said = {said for figure in card.figures() for said in figure.split(maxsplit=1)}
+    totals = [label for label in card.findChildren(QLabel) if label.text() in said]
+    bottoms = [label.mapTo(card, label.rect().bottomLeft()).y() for label in totals]
+
+    assert len(totals) >= 5
+    assert card.reset.mapTo(card, QPoint()).y() > max(bottoms)
 
 
 def test_unconfirmed_pairs_are_told_and_join_no_cluster(

@@ -57,6 +57,24 @@ def test_captions_are_measured_once_for_all_columns(histogram: ThresholdHistogra
     assert not calls["Theme.font"]
 
 
+def painted_above_the_bar(histogram: ThresholdHistogram, distance: int) -> int:
+    """How many pixels of the row of letters above a bar are not of the ground."""
+    picture, area = histogram.grab().toImage(), histogram.column_rect(distance).toRect()
+    assert picture.devicePixelRatio() == 1
+    ground = color_at(histogram, column(histogram, 2))  # no pair, no bar
+    heights = range(area.bottom() - 2, area.top(), -1)
+    bar = Theme.current().color(Token.ACCENT).name()
+    top = next(y for y in heights if picture.pixelColor(area.center().x(), y).name() != bar)
+    rows = range(top - 12, top - 2)
+    places = [(x, y) for x in range(area.left() + 1, area.right() - 1) for y in rows]
+    return sum(picture.pixelColor(x, y).name() != ground for x, y in places)
+
+
+def test_the_number_of_pairs_stands_above_its_bar(histogram: ThresholdHistogram) -> None:
+    assert painted_above_the_bar(histogram, 0) > painted_above_the_bar(histogram, 1) > 0
+    assert painted_above_the_bar(histogram, 2) == 0  # no pair, no number
+
+
 def test_a_click_on_a_column_sets_the_threshold(
     histogram: ThresholdHistogram, qtbot: QtBot
 ) -> None:

@@ -22,7 +22,7 @@ from simhash_gui.ui.reading.evidence_texts import class_label
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import Space
+from simhash_gui.ui.theme.tokens import FontRole, Space
 from tests.ui.compare.desk import NEW, OLD, Answers, first_difference, laid_out, settle, value_of
 from tests.ui.texts_in_common import paragraph
 
@@ -167,6 +167,16 @@ def test_both_texts_are_shown_with_their_differences(compared: ComparePage) -> N
     assert texts.pane(Side.A).toPlainText() == OLD
     assert texts.pane(Side.B).toPlainText() == NEW
     assert [texts.pane(Side.B).mark_sign(line) for line in range(3)] == ["~", "~", ""]
+
+
+def test_texts_are_set_larger_than_what_stands_around_them(
+    compared: ComparePage, theme: Theme
+) -> None:
+    for percent in (100, 200):
+        theme.apply(ThemeChoice.LIGHT, percent)
+        panes = [compared.comparison.texts.pane(side) for side in Side]
+        expected = 1.1 * theme.font(FontRole.BODY).pointSizeF()
+        assert [pane.font().pointSizeF() for pane in panes] == pytest.approx([expected] * 2)
 
 
 def test_a_passage_that_was_checked_opens_at_the_texts(

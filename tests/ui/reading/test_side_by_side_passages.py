@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
-from PySide6.QtGui import QHelpEvent, QTextCursor
+from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.reading import shared_passages
 from simhash_gui.ui.reading.side_by_side import SideBySide
 from simhash_gui.ui.reading.text_differences import Side
@@ -70,6 +71,46 @@ def test_equal_passages_have_the_same_colour_in_both_texts(shown: Shown, theme: 
     }
 
     assert tinted == {PARTS[0]}
+
+
+def test_a_change_inside_a_passage_is_underlined_on_the_ground_of_the_passage(
+    shown: Shown, theme: Theme
+) -> None:
+    """A second tint over the tint of the passage would be a third colour that means nothing."""
+    changed = PARTS[0].replace("stone45 ", "pebble ")
+    texts = shown(joined(PARTS[0], FILLER[0]), joined(FILLER[1], changed))
+    selections = texts.pane(Side.B).extraSelections()
+    looks = {each.cursor.selectedText(): QTextCharFormat(each.format) for each in selections}
+    ground = next(look for words, look in looks.items() if words.endswith("stone89"))
+
+    assert looks["pebble"].underlineStyle() is QTextCharFormat.UnderlineStyle.SingleUnderline
+    assert looks["pebble"].background().style() is Qt.BrushStyle.NoBrush
+    assert ground.background().color() == theme.passage(0)
+
+
+def test_arrows_stay_where_they_are_when_their_words_grow(shown: Shown, qtbot: QtBot) -> None:
+    texts = shown(A, B)
+    arrows = texts.bar.findChildren(IconButton)
+    said, places = set(), set()
+    for _ in range(6):
+        texts.next_passage()
+        QApplication.processEvents()
+        said.add(len(texts.passages.summary()))
+        places.add(tuple(arrow.mapTo(texts.bar, QPoint()).x() for arrow in arrows))
+
+    assert len(said) > 1
+    assert len(places) == 1
+
+
+def test_a_click_on_the_legend_explains_colours_and_signs(shown: Shown, qtbot: QtBot) -> None:
+    texts = shown(A, B)
+    qtbot.mouseClick(texts.legend, Qt.MouseButton.LeftButton)
+    said = QToolTip.text()
+    QToolTip.hideText()
+
+    assert [
+        word for word in ("colour", "Underlined", "Grey", "~", "moved") if word not in said
+    ] == []
 
 
 def test_the_number_of_a_passage_stands_beside_its_beginning(shown: Shown) -> None:
