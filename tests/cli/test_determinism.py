@@ -18,7 +18,7 @@ import pytest
 
 from simhash_gui.cli.main import main
 from simhash_gui.services.detection import measuring, pair_search
-from simhash_gui.services.detection.measuring import Measures, PairMeasurer
+from simhash_gui.services.detection.pair_measurer import Measures, PairMeasurer
 
 WORDS = [a + b + c for a in "bdgklmnprst" for b in "aeiou" for c in ("n", "rt", "lk", "sh")]
 FOUND = ("pairs", "clusters", "groups", "shared_passages", "left_out", "candidates")

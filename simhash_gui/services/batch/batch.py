@@ -28,13 +28,8 @@ from simhash_gui.services.batch.stages import StageFiles
 from simhash_gui.services.detection.candidate_search import find_candidates
 from simhash_gui.services.detection.classes import Engine
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.measuring import (
-    MeasurePairs,
-    Measures,
-    MeasuringOptions,
-    PairsToMeasure,
-    measure_pairs,
-)
+from simhash_gui.services.detection.measuring import MeasurePairs, PairsToMeasure, measure_pairs
+from simhash_gui.services.detection.pair_measurer import Measures, MeasuringOptions
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.detection.shuffle import Shuffle

@@ -43,7 +43,8 @@ from simhash_gui.services.batch.batch import BatchEngine
 from simhash_gui.services.batch.components import MOST_IN_MEMORY
 from simhash_gui.services.batch.keys import BLOCK_KEYS, KeyFiles, KeyOrder, write_shard_keys
 from simhash_gui.services.detection.comparison_arrays import KeyReader
-from simhash_gui.services.detection.measuring import Measures, MeasuringOptions, PairsToMeasure
+from simhash_gui.services.detection.measuring import PairsToMeasure
+from simhash_gui.services.detection.pair_measurer import Measures, MeasuringOptions
 from simhash_gui.services.detection.pair_search import PairSearchPlan, TooManyPairsError
 from simhash_gui.services.detection.shuffle import Shuffle
 from simhash_gui.services.jobs import JobControl, Stage

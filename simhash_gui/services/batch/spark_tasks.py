@@ -23,13 +23,8 @@ from simhash_gui.core.text.commonness import CommonLimits
 from simhash_gui.core.text.shingles import Lookup
 from simhash_gui.core.types import BLOCKS, Words, block_shift
 from simhash_gui.services.batch.keys import DIGEST, Digests, KeyOrder, positions, write_shard_keys
-from simhash_gui.services.detection.measuring import (
-    Measures,
-    MeasuringOptions,
-    PairMeasurer,
-    PairsToMeasure,
-    groups_of,
-)
+from simhash_gui.services.detection.measuring import PairsToMeasure, groups_of
+from simhash_gui.services.detection.pair_measurer import Measures, MeasuringOptions, PairMeasurer
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import existing_library
 from simhash_gui.store.engine.errors import KnownStoreError

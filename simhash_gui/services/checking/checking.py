@@ -45,7 +45,7 @@ from simhash_gui.services.detection.answers.left_out import (
 from simhash_gui.services.detection.candidates import Candidates
 from simhash_gui.services.detection.classes import PARTIAL_CLASSES
 from simhash_gui.services.detection.comparison_arrays import Sketched
-from simhash_gui.services.detection.measuring import is_foreign
+from simhash_gui.services.detection.pair_measurer import is_foreign
 from simhash_gui.services.detection.pairs import DetectionOptions, default_distance
 from simhash_gui.services.detection.screening import screened
 from simhash_gui.services.jobs import JobControl, Stage

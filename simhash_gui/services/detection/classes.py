@@ -26,14 +26,12 @@ from simhash_gui.services.detection.candidates import (
 )
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, ReadKeys, Sketched
 from simhash_gui.services.detection.kept_measures import KeptMeasures
-from simhash_gui.services.detection.measuring import (
+from simhash_gui.services.detection.measuring import MeasurePairs, PairsToMeasure, measure_pairs
+from simhash_gui.services.detection.pair_measurer import (
     TOKENS_KEPT,
     UNREADABLE,
-    MeasurePairs,
     Measures,
     MeasuringOptions,
-    PairsToMeasure,
-    measure_pairs,
 )
 from simhash_gui.services.detection.pairs import (
     CLASSES,

@@ -37,7 +37,7 @@ from simhash_gui.core.text.shingles import distinct_of
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
-from simhash_gui.services.detection.measuring import (
+from simhash_gui.services.detection.pair_measurer import (
     LEFT,
     RIGHT,
     UNREADABLE,

@@ -23,7 +23,7 @@ from simhash_gui.services.detection.classes import Classifier
 from simhash_gui.services.detection.common_text import CommonText
 from simhash_gui.services.detection.comparison_arrays import joined, none_among, only_among
 from simhash_gui.services.detection.kept_measures import KeptMeasures, Kind
-from simhash_gui.services.detection.measuring import UNREADABLE, PairMeasurer
+from simhash_gui.services.detection.pair_measurer import UNREADABLE, PairMeasurer
 from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, Ids
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.store.repositories.comparison_data import HashKind

@@ -29,7 +29,7 @@ from simhash_gui.services.detection.kept_search import (
     load_search,
     search_key,
 )
-from simhash_gui.services.detection.measuring import MeasuringOptions
+from simhash_gui.services.detection.pair_measurer import MeasuringOptions
 from simhash_gui.services.detection.pairs import (
     DetectedPairs,
     DetectionOptions,

@@ -23,12 +23,8 @@ from xxhash import xxh3_128_digest
 from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.services.detection.classes import Engine
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.measuring import (
-    Measures,
-    MeasuringOptions,
-    PairsToMeasure,
-    measure_pairs,
-)
+from simhash_gui.services.detection.measuring import PairsToMeasure, measure_pairs
+from simhash_gui.services.detection.pair_measurer import Measures, MeasuringOptions
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.detection.shared_passages import (

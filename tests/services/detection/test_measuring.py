@@ -23,14 +23,12 @@ from simhash_gui.services import jobs
 from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
 from simhash_gui.services.detection import measuring
 from simhash_gui.services.detection.classes import in_order_of_texts
-from simhash_gui.services.detection.measuring import (
+from simhash_gui.services.detection.measuring import PairsToMeasure, effort_tokens, measure_pairs
+from simhash_gui.services.detection.pair_measurer import (
     UNREADABLE,
     Measures,
     MeasuringOptions,
     PairMeasurer,
-    PairsToMeasure,
-    effort_tokens,
-    measure_pairs,
 )
 from simhash_gui.services.detection.pairs import CLASSES, DetectionOptions
 from simhash_gui.services.detection.search import detect

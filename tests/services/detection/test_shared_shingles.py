@@ -17,7 +17,7 @@ from simhash_gui.documents.comparison.texts import comparison_hashes_of
 from simhash_gui.services.detection import shared_shingles
 from simhash_gui.services.detection.classes import PARTIAL_CLASSES
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
-from simhash_gui.services.detection.measuring import MeasuringOptions, PairMeasurer
+from simhash_gui.services.detection.pair_measurer import MeasuringOptions, PairMeasurer
 from simhash_gui.services.detection.pairs import CLASSES
 from simhash_gui.services.detection.shared_shingles import rare_shingles, share_too_little
 from simhash_gui.services.jobs import JobControl

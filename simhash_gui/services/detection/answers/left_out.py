@@ -18,7 +18,7 @@ import numpy as np
 
 from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.measuring import is_foreign
+from simhash_gui.services.detection.pair_measurer import is_foreign
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.engine.types import DocumentState, Ids
 from simhash_gui.store.repositories import documents, present_files, texts
