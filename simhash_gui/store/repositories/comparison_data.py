@@ -35,8 +35,8 @@ from simhash_gui.store.engine.types import DamagedValueError, Ids
 from simhash_gui.store.repositories import present_files
 
 HASHES_AT_ONCE = 1 << 20
-"""4 MiB of hashes in one piece. The system clears the pages of arrays anew that are larger than
-some 32 MB: with four times as many hashes, counting them takes half as long again."""
+"""4 MiB of hashes in one piece. Arrays of more than 32 MB are given back to the system and asked of
+it for each step: with four times as many hashes, counting them takes half as long again."""
 
 _FEWEST_BITS = 16
 _MOST_BITS = 24

@@ -21,7 +21,7 @@ from simhash_gui.core.text.shingles import Hashes, shingles_of
 from simhash_gui.documents.comparison.texts import comparison_tokens, tokens_of
 from simhash_gui.services import jobs
 from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
-from simhash_gui.services.detection import measuring
+from simhash_gui.services.detection import measuring, pair_measurer
 from simhash_gui.services.detection.classes import in_order_of_texts
 from simhash_gui.services.detection.measuring import PairsToMeasure, effort_tokens, measure_pairs
 from simhash_gui.services.detection.pair_measurer import (
@@ -182,7 +182,7 @@ def test_near_duplicates_are_distinguished_without_looking_for_passages(
 def test_little_memory_changes_nothing(
     library: Library, ids: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measuring, "TOKENS_KEPT", 100)
+    monkeypatch.setattr(pair_measurer, "TOKENS_KEPT", 100)
     pairs = all_pairs(ids)
 
     measures = measure_pairs(library, pairs, MeasuringOptions(), JobControl())
