@@ -189,9 +189,7 @@ def test_what_has_no_room_in_a_low_window_is_in_menus(
     page.show()
     page.activated()
     qtbot.waitUntil(page.linkage.menu_button.isVisible, timeout=20_000)
-    linkages = page.linkage.menu_button.menu()
-    linkages.aboutToShow.emit()
-    single = linkages.actions()[1]
+    single = page.linkage.menu_button.menu().actions()[1]
     assert not page.reviewing.bar.isVisible()
     assert set(page.reviewing.bar.all_actions()) <= set(page.reviewing.button.menu().actions())
 
@@ -199,6 +197,7 @@ def test_what_has_no_room_in_a_low_window_is_in_menus(
 
     assert page.model.linkage is Linkage.SINGLE
     assert page.linkage.menu_button.text() == single.text() == "Single linkage"
+    assert single.isChecked()
 
 
 def test_a_note_on_a_verdict_can_be_written_in_a_low_window(

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -208,8 +208,10 @@ class Segmented(QFrame, Generic[Choice]):
         self.menu_button = QPushButton()
         set_role(self.menu_button, Role.MENU)
         self.menu_button.hide()
-        self.menu_button.setMenu(QMenu(self.menu_button))
-        self.menu_button.menu().aboutToShow.connect(self._fill_menu)
+        menu = QMenu(self.menu_button)
+        self.menu_button.setMenu(menu)
+        self._actions = {choice: menu.addAction("") for choice in choices}
+        one_of_them = QActionGroup(self)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(*_AROUND)
         self._row.setSpacing(_GAP_BETWEEN_PX)
@@ -217,6 +219,9 @@ class Segmented(QFrame, Generic[Choice]):
             self._group.addButton(button)
             self._row.addWidget(button)
             button.clicked.connect(lambda _checked=False, choice=choice: self.chosen.emit(choice))
+            self._actions[choice].setCheckable(True)
+            one_of_them.addAction(self._actions[choice])
+            self._actions[choice].triggered.connect(button.click)
         self._row.addWidget(self.menu_button)
         self._group.buttonToggled.connect(self._tell)
         self.choose(next(iter(choices)))
@@ -248,19 +253,12 @@ class Segmented(QFrame, Generic[Choice]):
 
     @Slot()
     def _tell(self) -> None:
-        chosen = [button for button in self._buttons.values() if button.isChecked()]
-        self.menu_button.setText(chosen[0].text() if chosen else "")
-
-    @Slot()
-    def _fill_menu(self) -> None:
-        menu = self.menu_button.menu()
-        menu.clear()
-        for button in self._buttons.values():
-            action = menu.addAction(button.text())
-            action.setToolTip(button.toolTip())
-            action.setCheckable(True)
-            action.setChecked(button.isChecked())
-            action.triggered.connect(button.click)
+        """What is chosen, on the button and in its menu."""
+        for choice, button in self._buttons.items():
+            self._actions[choice].setText(button.text())
+            self._actions[choice].setChecked(button.isChecked())
+            if button.isChecked():
+                self.menu_button.setText(button.text())
 
     def button(self, choice: Choice) -> QToolButton:
         """The button of a choice."""
