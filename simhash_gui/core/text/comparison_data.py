@@ -88,7 +88,7 @@ class ComparisonData:
 
 def token_digest(tokens: Hashes) -> bytes:
     """The ``ComparisonData.token_digest`` of a text that has these tokens."""
-    return xxh3_64_digest(tokens.astype(_LITTLE_WORDS).tobytes())
+    return xxh3_64_digest(tokens.astype(_LITTLE_WORDS, copy=False).data)
 
 
 def data_of_tokens(tokens: Hashes, marks: TokenMarks | None = None) -> ComparisonData:
