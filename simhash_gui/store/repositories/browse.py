@@ -129,6 +129,7 @@ class SortColumn(StrEnum):
     IMPORTED = "imported"
     STATE = "state"
     SIZE = "size"
+    MODIFIED = "modified"
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +288,8 @@ def _by_file(
     statement = select(place.c.document_id)
     if sort is SortColumn.COPIES:
         keys: list[ColumnElement[Any]] = [place.c.copies]
+    elif sort is SortColumn.MODIFIED:
+        keys = [place.c.mtime_ns]
     elif sort is SortColumn.NAME:
         keys = [func.lower(place.c.name) if on_server else place.c.name.collate("NOCASE")]
     else:
@@ -313,6 +316,7 @@ def _first_places(*fitting: ColumnElement[bool]) -> Subquery:
             files.c.folder_id,
             files.c.relative_path,
             files.c.name,
+            files.c.mtime_ns,
             func.min(rank).label("rank"),
         )
         .where(files.c.document_id.is_not(None), *fitting)
@@ -326,7 +330,13 @@ def _first_places_on_server(*fitting: ColumnElement[bool]) -> Subquery:
     from sqlalchemy.dialects.postgresql import distinct_on  # noqa: PLC0415 - it loads asyncio
 
     return (
-        select(files.c.document_id, files.c.folder_id, files.c.relative_path, files.c.name)
+        select(
+            files.c.document_id,
+            files.c.folder_id,
+            files.c.relative_path,
+            files.c.name,
+            files.c.mtime_ns,
+        )
         .where(files.c.document_id.is_not(None), *fitting)
         .order_by(files.c.document_id, ~_IS_THERE, files.c.id)
         .ext(distinct_on(files.c.document_id))

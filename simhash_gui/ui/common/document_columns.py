@@ -87,6 +87,7 @@ def _file_columns() -> tuple[Column[DocumentRow], ...]:
             lambda: QCoreApplication.translate("DocumentColumns", "Modified"),
             lambda row: fmt.day(_modified(row)) if row.modified_ns else fmt.MISSING,
             tip=lambda row: fmt.exact_date(_modified(row)) if row.modified_ns else fmt.MISSING,
+            sort_key=DocumentSort.MODIFIED,
             is_number=True,
             is_muted=True,
             width=13,

@@ -80,11 +80,11 @@ def ids(connection: Connection) -> dict[str, int]:
     one, two = folder(connection, "/one"), folder(connection, "/two 会议")
     placed(
         connection,
-        file(two, "x/beta.html", document_id=found["beta"]),
-        file(one, "Alpha.txt", document_id=found["Alpha"]),
-        file(two, "a/gamma.txt", document_id=found["gamma"]),
+        file(two, "x/beta.html", document_id=found["beta"], mtime_ns=70),
+        file(one, "Alpha.txt", document_id=found["Alpha"], mtime_ns=20),
+        file(two, "a/gamma.txt", document_id=found["gamma"], mtime_ns=50),
         file(one, "gone/aaa.md", document_id=found["copied"], state=FileState.GONE),
-        file(one, "z/copied 100%.md", document_id=found["copied"]),
+        file(one, "z/copied 100%.md", document_id=found["copied"], mtime_ns=60),
         file(two, "z/Übersicht.md", document_id=found["copied"]),
         file(
             two, "failed.bin", document_id=found["failed"], state=FileState.FAILED, reason="binary"
@@ -121,6 +121,7 @@ def listed(
         (SortColumn.IMPORTED, ["loose", "failed", "copied", "gamma", "Alpha", "beta"], []),
         (SortColumn.STATE, ["failed", "beta", "Alpha", "gamma", "copied", "loose"], []),
         (SortColumn.SIZE, ["gamma", "Alpha", "beta", "copied", "failed", "loose"], []),
+        (SortColumn.MODIFIED, ["failed", "Alpha", "gamma", "copied", "beta"], ["loose"]),
     ],
 )
 def test_documents_are_sorted_by_every_column_those_without_a_value_last(
@@ -141,6 +142,7 @@ def test_documents_are_sorted_by_every_column_those_without_a_value_last(
         (SortColumn.FINGERPRINT, ["gamma", "beta", "copied", "Alpha", "failed", "loose"]),
         (SortColumn.COPIES, ["copied", "beta", "Alpha", "gamma", "failed", "loose"]),
         (SortColumn.TYPE, ["Alpha", "gamma", "copied", "beta", "failed", "loose"]),
+        (SortColumn.MODIFIED, ["beta", "copied", "gamma", "Alpha", "failed", "loose"]),
     ],
 )
 def test_descending_keeps_equal_ones_by_id_and_those_without_a_value_last(
@@ -308,4 +310,6 @@ def test_types_are_counted_for_the_filter(connection: Connection, ids: dict[str,
 
 
 def test_an_empty_library_has_no_documents_in_any_order(connection: Connection) -> None:
-    assert [document_ids(connection, sort=sort).tolist() for sort in SortColumn] == [[]] * 11
+    assert [document_ids(connection, sort=sort).tolist() for sort in SortColumn] == [[]] * len(
+        SortColumn
+    )

@@ -1,7 +1,9 @@
 """The Library page by mouse and keys, on a real library with real imports."""
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -12,17 +14,21 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.detection.passage_marks import PassageMark, marked_passages
 from simhash_gui.services.importing.importing import FailureReason
+from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.browsing import DocumentSort
 from simhash_gui.services.library.libraries import FolderRole, folders, library_info, open_library
 from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.notices import Notice
+from simhash_gui.ui.library import view_model
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.library.library_page import LibraryPage
+from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 from tests.helpers.calls import counted_calls
 from tests.ui.archive import LETTER, REPORT, Archive
-from tests.ui.conftest import WAIT_MS
+from tests.ui.conftest import RAIL_PX, WAIT_MS, cut_heads
+from tests.ui.filled_library import Doc, put
 
 LEFT = Qt.MouseButton.LeftButton
 MakePage = Callable[[Session], LibraryPage]
@@ -144,6 +150,49 @@ def test_a_full_library_shows_counts_folders_problems_and_documents(page: Librar
     )
 
 
+def shown_columns(page: LibraryPage) -> list[str]:
+    """By name, from left to right."""
+    table = page.content.table
+    in_order = map(table.horizontalHeader().logicalIndex, range(len(table.paged.columns)))
+    return [table.paged.columns[n].name for n in in_order if not table.isColumnHidden(n)]
+
+
+@pytest.mark.parametrize("width_px", [1280, 1440])
+def test_size_type_and_date_are_shown_by_default_and_the_fingerprint_stands_last(
+    page: LibraryPage, qtbot: QtBot, width_px: int
+) -> None:
+    page.resize(width_px - RAIL_PX, 700)
+    qtbot.waitUntil(lambda: page.content.table.viewport().width() > 700)
+    shown = shown_columns(page)
+
+    assert shown[0] == "name"
+    assert shown[-1] == "fingerprint"
+    assert {"folder", "type", "size", "modified"} <= set(shown)
+    assert cut_heads(page.content.table) == []
+
+
+def test_rows_appear_while_files_are_read(
+    qtbot: QtBot, make_page: MakePage, open_session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_model, "_MIN_PAUSE_S", 0)
+    page, library, may_end = make_page(open_session), open_session.library, threading.Event()
+    assert library is not None
+
+    def read_files(control: JobControl) -> None:
+        put(library, [Doc("first.txt", 1), Doc("second.txt", 2)])
+        for done in count():
+            control.report(Stage.READING, done)
+            if may_end.wait(0.02):
+                return
+
+    open_session.jobs.submit(Job(JobKind.IMPORT, read_files))
+    try:
+        wait_for_names(qtbot, page, {"first.txt", "second.txt"})
+    finally:
+        may_end.set()
+    settle(qtbot, open_session)
+
+
 def test_a_document_says_in_words_why_it_has_no_fingerprint(page: LibraryPage) -> None:
     table = page.content.table
     fingerprint = [column.name for column in table.paged.columns].index("fingerprint")
@@ -226,6 +275,24 @@ def test_a_click_on_a_header_sorts_the_whole_library(page: LibraryPage, qtbot: Q
 
     qtbot.waitUntil(lambda: names(page)[0] == "report.md", timeout=WAIT_MS)
     assert names(page)[-1] == "short.txt"
+
+
+def test_documents_are_sorted_by_their_date(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session
+) -> None:
+    table = page.content.table
+    page.resize(1440 - RAIL_PX, 700)
+    column = [column.name for column in table.paged.columns].index("modified")
+    header = table.horizontalHeader()
+    for _ in range(2):
+        spot = QPoint(header.sectionViewportPosition(column) + 10, 10)
+        qtbot.mouseClick(header.viewport(), LEFT, pos=spot)
+        settle(qtbot, archive_session)
+        days = [table.paged.row_at(row).modified_ns for row in range(6)]
+        assert days == sorted(days, reverse=page.model.view.descending)
+
+    assert page.model.view.sort is DocumentSort.MODIFIED
+    assert len(set(days)) > 1
 
 
 def test_enter_opens_a_document_with_its_copies_and_its_text(

@@ -19,14 +19,16 @@ from simhash_gui.services.review.keep_rules import KeepRule, RuleKind
 from simhash_gui.services.review.plan import PlanOptions, make_plan
 from simhash_gui.services.review.trash import NoTrash
 from simhash_gui.ui.common.commands import SettingsPart
+from simhash_gui.ui.common.library_texts import reason_advice
 from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.library.encoding import EncodingDialog, Reach
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.library.problem_kinds import Aside, ProblemKind, WayOut
-from simhash_gui.ui.library.problems_panel import ImportSummaryDialog
+from simhash_gui.ui.library.problems_panel import ImportSummaryDialog, mark_of
 from simhash_gui.ui.library.ways_out import PasswordDialog
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.tokens import Token
 from tests.ui.archive import LETTER
 from tests.ui.conftest import WAIT_MS
 from tests.ui.troubles import NOISE, SECRET, TELEGRAM, Troubles, import_all, make_troubles
@@ -84,6 +86,14 @@ def rescan(page: LibraryPage, qtbot: QtBot) -> None:
 def shown_ways(page: LibraryPage) -> set[WayOut]:
     buttons = page.content.problem_files.buttons
     return {way for way, button in buttons.items() if button.isVisible()}
+
+
+@pytest.mark.parametrize("kind", FailureReason)
+def test_only_what_went_wrong_is_a_warning_and_an_empty_file_is_grey(kind: FailureReason) -> None:
+    is_grey = kind is FailureReason.EMPTY
+
+    assert mark_of(kind) == (("info", Token.MUTED) if is_grey else ("warning", Token.WARN))
+    assert ("There is nothing to do." in reason_advice(kind)) == is_grey
 
 
 @pytest.mark.parametrize(
