@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QInputDialog,
+    QLabel,
     QMessageBox,
     QPushButton,
     QWidget,
@@ -25,7 +26,7 @@ from simhash_gui.services.library.browsing import (
     document_rows,
 )
 from simhash_gui.services.library.settings import Language, ThemeChoice
-from simhash_gui.ui.common.dialogs import DetailsDialog, PanelDialog
+from simhash_gui.ui.common.dialogs import DetailsDialog, PanelDialog, QuestionDialog
 from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.session import choosers
@@ -318,3 +319,19 @@ def test_a_new_library_gets_its_suffix(parent: QWidget, tmp_path: Path) -> None:
     QTimer.singleShot(0, answer)
 
     assert choosers.choose_new_library(parent, tmp_path) == tmp_path / "letters.simhash"
+
+
+@pytest.mark.parametrize("kind", [PanelDialog, QuestionDialog])
+def test_what_is_in_a_dialog_keeps_24_pixels_from_its_edge(
+    qtbot: QtBot, parent: QWidget, kind: type[PanelDialog | QuestionDialog]
+) -> None:
+    dialog = kind(parent)
+    words = QLabel("Something to say.")
+    dialog.body.addWidget(words)
+    shown(qtbot, dialog)
+    room = dialog.rect()
+
+    assert words.mapTo(dialog, QPoint()).toTuple() == (24, 24)
+    buttons = [button.geometry() for button in dialog.findChildren(QPushButton)]
+    assert max(place.right() for place in buttons) == room.right() - 24
+    assert max(place.bottom() for place in buttons) == room.bottom() - 24

@@ -128,6 +128,14 @@ def test_a_refresh_brings_in_what_is_new(
     assert page.threshold.figures()[:3:2] == ["4 clusters", "14 files"]
 
 
+def test_the_number_of_files_is_headed_files(page: ClustersPage) -> None:
+    """Bytes are a size; how many files a cluster has is none."""
+    heads = {column.name: column.header() for column in page.clusters.paged.columns}
+
+    assert heads["size"] == "Files"
+    assert "Size" not in heads.values()
+
+
 @pytest.mark.parametrize(
     "kind", [kind for kind in ExportKind if kind is not ExportKind.CLUSTERS_HTML]
 )
@@ -145,6 +153,7 @@ def test_pairs_and_clusters_are_written_to_a_file(
 
     assert len(rows) == (12 if kind.is_of_pairs else 13)  # 9 of documents, 3 more by a copy
     assert posted.args[0].text() == f"{len(rows)} rows written to {kind.value}"
+    assert posted.args[0].action_text() == "Open folder"
 
 
 def test_clusters_are_written_as_a_page_and_csv_without_a_mark(

@@ -3,16 +3,19 @@
 import re
 import threading
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.findings import SearchKind
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.common.commands import PageId, SettingsPart
+from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog
@@ -123,6 +126,45 @@ def test_an_import_is_followed_by_a_search_wherever_the_user_is(
     settle(qtbot, page)
 
     assert page.model.phase is Phase.FOUND
+
+
+class ShownInstead(QObject):
+    """Remembers what stands in a table without rows, each time that it is painted."""
+
+    def __init__(self, table: PagedTable) -> None:
+        super().__init__(table)
+        self.table, self.seen, self.paints = table, set[str](), 0
+        table.viewport().installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Paint:
+            self.paints += 1
+            self.seen.add(self.table.empty_text())
+        return False
+
+
+def test_nothing_is_said_of_a_filter_while_an_import_fills_the_list(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    page, library = make_page(), open_session.library
+    assert library is not None
+    page.activated()
+    settle(qtbot, page)
+    shown = ShownInstead(page.clusters)
+    for folder, found in (("/one", ARCHIVE[:4]), ("/two", ARCHIVE[4:])):
+
+        def imported(_control: JobControl, folder: str = folder, found: Any = found) -> None:
+            put(library, found, folder)
+
+        handle = open_session.jobs.submit(Job(JobKind.IMPORT, imported))
+        handle.finished.connect(open_session.documents_changed)
+        settle(qtbot, page)
+        page.clusters.viewport().repaint()
+
+    assert shown.paints > 1
+    assert page.clusters.paged.rowCount() > 1
+    assert shown.seen == {""}
 
 
 def test_a_cancelled_import_starts_no_search(

@@ -1,9 +1,19 @@
 """Labels, buttons, the filter line, empty states, icons."""
 
+from itertools import pairwise
+
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QAction, QColor, QKeySequence
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialogButtonBox,
+    QLabel,
+    QRadioButton,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import ThemeChoice
@@ -402,3 +412,81 @@ def test_a_switch_is_never_lower_than_its_words(qtbot: QtBot, theme: Theme, perc
     button.setText("Wrap 换行")
 
     assert button.minimumSizeHint().height() >= max(button.fontMetrics().height(), CONTROL_HEIGHT)
+
+
+def inked(widget: QWidget, ground: QPoint) -> list[int]:
+    """The columns of its picture in which something stands beside the ground at a point."""
+    picture = widget.grab().toImage()
+    assert picture.devicePixelRatio() == 1
+    color = picture.pixelColor(ground)
+    rows = range(4, picture.height() - 4)
+    return [
+        x
+        for x in range(4, picture.width() - 4)
+        if any(picture.pixelColor(x, y) != color for y in rows)
+    ]
+
+
+def test_a_switch_has_a_border_and_a_tick_when_it_is_on(qtbot: QtBot, theme: Theme) -> None:
+    button = SwitchButton()
+    qtbot.addWidget(button)
+    button.setText("Wrap")
+    button.show()
+    edges, boxes = [], []
+    for is_on in (False, True):
+        button.setChecked(is_on)
+        edges.append(button.grab().toImage().pixelColor(0, button.height() // 2).name())
+        boxes.append(button.icon().pixmap(button.iconSize()).toImage())
+
+    assert edges == [theme.color(Token.OUTLINE).name(), theme.color(Token.ACCENT).name()]
+    assert boxes[0] != boxes[1]
+
+
+@pytest.mark.parametrize("kind", [QCheckBox, QRadioButton])
+def test_boxes_grow_with_the_type(
+    qtbot: QtBot, theme: Theme, kind: type[QCheckBox | QRadioButton]
+) -> None:
+    sides = []
+    for percent in (100, 200):
+        theme.apply(ThemeChoice.LIGHT, percent)
+        button = kind()
+        qtbot.addWidget(button)
+        button.show()
+        column = inked(button, button.rect().topRight())
+        sides.append(column[-1] - column[0])
+
+    assert sides[0] > 8
+    assert sides[1] >= 1.6 * sides[0]
+
+
+def test_the_arrow_of_a_choice_grows_with_the_type(qtbot: QtBot, theme: Theme) -> None:
+    sides = []
+    for percent in (100, 200):
+        theme.apply(ThemeChoice.LIGHT, percent)
+        box = QComboBox()
+        qtbot.addWidget(box)
+        box.resize(160, 60)
+        box.show()
+        column = inked(box, box.rect().center())
+        sides.append(column[-1] - column[0])
+
+    assert sides[1] >= 1.6 * sides[0] > 0
+
+
+def test_an_icon_stands_eight_pixels_before_its_words(qtbot: QtBot) -> None:
+    button = ActionButton(QAction("HHH"), "search")
+    qtbot.addWidget(button)
+    button.show()
+    columns = inked(button, QPoint(5, button.height() // 2))
+    gaps = [after - before - 1 for before, after in pairwise(columns)]
+
+    assert 8 <= max(gaps) <= 12  # the drawing does not fill its square, nor a letter its own
+
+
+def test_buttons_of_the_toolkit_have_no_icons(qtbot: QtBot) -> None:
+    names = QDialogButtonBox.StandardButton
+    box = QDialogButtonBox(names.Ok | names.Cancel)
+    qtbot.addWidget(box)
+    box.show()
+
+    assert [button.icon().isNull() for button in box.buttons()] == [True, True]

@@ -37,6 +37,18 @@ def test_formats_follow_the_language(translator: Translator) -> None:
     assert QLocale().language() is QLocale.Language.Chinese
 
 
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(60, "1 分 0 秒"), (59, "59 秒"), (3600, "1 小时 0 分"), (90_000, "1 天 1 小时")],
+)
+def test_lengths_of_time_are_in_the_language(
+    translator: Translator, seconds: int, text: str
+) -> None:
+    translator.apply(Language.CHINESE)
+
+    assert fmt.duration(seconds) == text
+
+
 def test_sentences_are_joined_as_the_language_does(translator: Translator) -> None:
     assert fmt.sentences("One.", "", "Two.") == "One. Two."
 

@@ -8,14 +8,22 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QFont
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QLabel,
+    QMenu,
+    QMessageBox,
+    QPushButton,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import folders
+from simhash_gui.services.library.libraries import folders, open_library
 from simhash_gui.services.library.paths import AppPaths
 from simhash_gui.services.library.settings import Language, SettingsFile, ThemeChoice
 from simhash_gui.ui.common.commands import PageId
@@ -31,8 +39,10 @@ from simhash_gui.ui.shell.page_stack import load_pages
 from simhash_gui.ui.shell.second_start import Wish
 from simhash_gui.ui.theme.theme import Theme, heading_weight
 from tests.helpers.logfail import ExpectLog
+from tests.helpers.pace import allowed_s
 from tests.ui.archive import LETTER, Archive
 from tests.ui.conftest import WAIT_MS
+from tests.ui.filled_library import Doc, put, words
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -752,6 +762,66 @@ def test_closing_while_a_job_runs_cancels_it_first(
     assert is_open
     assert not is_seen
     assert handle.control.is_cancelled
+
+
+def test_closing_during_a_search_takes_a_moment(
+    qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    path = tmp_path / "large.simhash"
+    with open_library(path) as library:
+        put(library, [Doc(f"{n}.txt", n, words("all", n % 90)) for n in range(3_000)])
+    session.change_settings(recent_libraries=(str(path),))
+    window = MainWindow(session, load_pages)
+    qtbot.addWidget(window)
+    window.show()
+    window.begin()
+    qtbot.waitUntil(lambda: all(window.page_of(page) for page in PageId), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: session.library is not None, timeout=WAIT_MS)
+    window.show_page(PageId.CLUSTERS)
+    qtbot.waitUntil(lambda: not session.jobs.is_idle, timeout=WAIT_MS)
+    limit_s, begun_s = allowed_s(0.3), time.monotonic()
+    assert not session.jobs.is_idle
+
+    window.close()
+    qtbot.waitUntil(lambda: session.library is None, timeout=WAIT_MS)
+
+    assert time.monotonic() - begun_s <= limit_s
+
+
+def test_shift_and_f10_open_the_menu_of_a_document(
+    qtbot: QtBot, session: Session, imported_archive: Archive, tmp_path: Path
+) -> None:
+    library = imported_archive.copy_library(tmp_path / "last.simhash")
+    session.change_settings(recent_libraries=(str(library),))
+    window = MainWindow(session, load_quiet_pages)
+    qtbot.addWidget(window)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    window.begin()
+    qtbot.waitUntil(lambda: is_settled(session) and window.page is not None, timeout=WAIT_MS)
+    page = window.page
+    assert isinstance(page, LibraryPage)
+    table = page.content.table
+    qtbot.waitUntil(lambda: table.paged.rowCount() > 0, timeout=WAIT_MS)
+    table.setFocus()
+    table.selectRow(1)
+    offered: list[str] = []
+
+    def read_menu() -> None:
+        menu = QApplication.activePopupWidget()
+        if isinstance(menu, QMenu):
+            offered.extend(action.text() for action in menu.actions())
+            menu.close()
+
+    timer = QTimer(interval=20)
+    timer.timeout.connect(read_menu)
+    timer.start()
+    qtbot.keyClick(table, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: bool(offered))
+    timer.stop()
+
+    assert "Copy paths" in offered
 
 
 def test_a_second_start_brings_a_window_back_that_is_closing(

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import ThemeChoice
@@ -213,3 +213,16 @@ def test_fonts_are_made_again_at_another_scale(theme: Theme) -> None:
     theme.apply(ThemeChoice.LIGHT, 200)
 
     assert theme.font(FontRole.BODY).pointSizeF() == 2 * points
+
+
+@pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
+def test_placeholders_can_be_read(qtbot: QtBot, theme: Theme, choice: ThemeChoice) -> None:
+    theme.apply(choice)
+    line = QLineEdit()
+    qtbot.addWidget(line)
+    line.show()
+    palette = line.palette()
+
+    written, ground = palette.placeholderText().color(), line.grab().toImage().pixelColor(20, 4)
+    assert written.alpha() == 255
+    assert contrast(written, ground) >= TEXT_CONTRAST
