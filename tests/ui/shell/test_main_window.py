@@ -769,7 +769,10 @@ def test_closing_during_a_search_takes_a_moment(
 ) -> None:
     path = tmp_path / "large.simhash"
     with open_library(path) as library:
-        put(library, [Doc(f"{n}.txt", n, words("all", n % 90)) for n in range(3_000)])
+        put(
+            library,
+            [Doc(f"{n}.txt", n, words(f"family{n % 300}no", n // 300)) for n in range(3_000)],
+        )
     session.change_settings(recent_libraries=(str(path),))
     window = MainWindow(session, load_pages)
     qtbot.addWidget(window)
