@@ -73,7 +73,9 @@ _TELLS = {
     Damage.PAGES, Damage.VERSION, Damage.SCHEMA, Damage.INDEXES, Damage.REFERENCES, Damage.VALUES,
     Damage.RECIPES, Damage.BLOCKS, Damage.TEXTS,
 }  # fmt: skip
-"""Damage that is seen without deriving anything from the texts."""
+"""Damage that is seen when it is read, also that a text is another document's.
+
+Of data or a fingerprint alone that is not made of its text, no checksum tells."""
 
 _KNOWN = (LibraryError, TextDamagedError, DocumentNotFoundError)
 
@@ -106,7 +108,7 @@ def make_mutant(seed: Path, path: Path, number: int) -> str:
     if rng.random() < 0.5:  # what was measured before hides much damage
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute("DELETE FROM pairs")
-    change = rng.choice((_flip, _flip, _lose_pages, _cut, _swap_pages, *[_alter] * 7))
+    change = rng.choice((_flip, _flip, _lose_pages, _cut, _swap_pages, _move_texts, *[_alter] * 7))
     return change(path, rng)
 
 
@@ -146,6 +148,18 @@ def _swap_pages(path: Path, rng: random.Random) -> str:
 
 def _two_pages(data: bytearray, rng: random.Random) -> list[int]:
     return rng.sample(range(1, len(data) // _PAGE_BYTES), 2)
+
+
+def _move_texts(path: Path, rng: random.Random) -> str:
+    """Whole texts, to where others stood."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        texts = dict(connection.execute("SELECT document_id, compressed FROM texts"))
+        one, other = rng.sample(sorted(texts), 2)
+        moved = [(texts[other], one)]
+        if rng.random() < 0.5:
+            moved.append((texts[one], other))
+        connection.executemany("UPDATE texts SET compressed = ? WHERE document_id = ?", moved)
+    return f"the text of document {other} given to {one}, {len(moved)} moved"
 
 
 def _alter(path: Path, rng: random.Random) -> str:
@@ -246,7 +260,7 @@ def fuzz(
         if number % repair_every == 0:
             remove_library(asked)
             copyfile(whole, asked)
-            found += repair_faults(asked)
+            found += repair_faults(asked, docs, sound)
         ends.update(f"{name}: {status}" for name, status in answers.statuses.items())
         for backup in folder.glob("asked.*.backup"):
             backup.unlink()
@@ -266,8 +280,11 @@ def silent_faults(answers: Answers, sound: Answers, path: Path) -> Iterator[str]
             yield f"{silent} say nothing of {sorted(found)}"
 
 
-def repair_faults(path: Path) -> Iterator[str]:
-    """What is wrong with a repair: it must end, and leave nothing but lost texts."""
+def repair_faults(path: Path, docs: Path, sound: Answers) -> Iterator[str]:
+    """What is wrong with a repair: it must end, and leave nothing but lost texts.
+
+    Where only texts were damaged, the next scan brings back all that the sound library has.
+    """
     try:
         repair = repair_library(path, 1, JobControl())
     except LibraryError:
@@ -283,6 +300,11 @@ def repair_faults(path: Path) -> Iterator[str]:
             library_info(library)
     except LibraryError as error:
         yield f"a repaired library does not open: {error}"
+    if {finding.damage for finding in repair.before.findings} == {Damage.TEXTS}:
+        again = Answers()
+        _run(again, "scan", ["scan", str(docs), "--library", str(path), "--jobs", "1"])
+        if again.rows != {"scan": sound.rows["scan"]} or again.incomplete:
+            yield "a repair and a scan do not bring back what a damaged text has cost"
 
 
 def _run(answers: Answers, name: str, arguments: list[str]) -> None:

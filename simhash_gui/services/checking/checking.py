@@ -66,6 +66,7 @@ from simhash_gui.store.repositories import (
 )
 from simhash_gui.store.repositories.comparison_data import (
     StoredSketches,
+    load_marks,
     shared_passages,
 )
 from simhash_gui.store.repositories.files import present_paths
@@ -142,7 +143,8 @@ class Search:
         self._common = _common_shingles(self._text.shingles, self._passages.boilerplate)
         self._matches: list[TextMatch] = []
         self._unread: list[int] = []
-        """Documents without a text that can be read."""
+        """Documents without a text that can be read, or with another document's."""
+        self._digests: dict[int, bytes] = {}
 
     def measured(self, control: JobControl) -> Iterator[None]:
         """Measure the candidates, one a step. Raises JobCancelledError."""
@@ -197,6 +199,7 @@ class Search:
             with self._library.read() as connection:
                 places = files.of_documents(connection, some)
                 rows = {row.id: row for row in browse.document_rows(connection, some)}
+                _, self._digests = load_marks(connection, COMPARISON_VERSION, some)
             for row in (rows[each] for each in some.tolist() if each in rows):
                 here = present_paths(places.get(row.id, []))
                 paths = tuple(path for path in here if path != own_path)
@@ -210,7 +213,8 @@ class Search:
             other = ComparedText.of(document_text(self._library, document_id))
         except (DocumentNotFoundError, TextDamagedError):
             other = None
-        if other is None or is_foreign(self._library, document_id, other.tokens.hashes):
+        digest = self._digests.get(document_id)
+        if other is None or is_foreign(other.tokens.hashes, digest):
             self._unread.append(document_id)
             return None
         common, boilerplate = None, self._passages.boilerplate

@@ -173,7 +173,7 @@ class PairMeasurer:
         foreign = {
             one
             for one, (start, end) in zip(fresh, pairwise(bounds.tolist()), strict=True)
-            if _differs(digests.get(one), tokens[start:end])
+            if is_foreign(tokens[start:end], digests.get(one))
         }
         marks |= dict.fromkeys(foreign, b"")  # they are those of another text
         if len(fresh) < len(ids):
@@ -203,14 +203,6 @@ class PairMeasurer:
         return TokenMarks.from_bytes(stored, count) if stored and count else None
 
 
-def is_foreign(library: Library, document_id: int, tokens: Hashes) -> bool:
-    """Whether a text with these tokens is not the one that a document's data was made of."""
-    with library.read() as connection:
-        _, digests = comparison_data.load_marks(
-            connection, COMPARISON_VERSION, np.array([document_id])
-        )
-    return _differs(digests.get(document_id), tokens)
-
-
-def _differs(stored: bytes | None, tokens: Hashes) -> bool:
-    return stored is not None and stored != token_digest(tokens)
+def is_foreign(tokens: Hashes, digest: bytes | None) -> bool:
+    """Whether a text with these tokens is not the one that the stored token digest is of."""
+    return digest is not None and digest != token_digest(tokens)

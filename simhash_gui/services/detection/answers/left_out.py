@@ -16,12 +16,14 @@ from typing import Any
 
 import numpy as np
 
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pair_measurer import is_foreign
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.engine.types import DocumentState, Ids
 from simhash_gui.store.repositories import documents, present_files, texts
+from simhash_gui.store.repositories.comparison_data import load_marks
 
 
 class LeftOutReason(StrEnum):
@@ -239,7 +241,8 @@ def texts_left_out(library: Library, unread: Ids, unmeasured: Ids = _NO_PAIRS) -
 def _has_text_of_another(library: Library, document_id: int) -> bool:
     with library.read() as connection:
         text = texts.get(connection, document_id)
-    return text is not None and is_foreign(library, document_id, tokens_of([text])[0])
+        _, digests = load_marks(connection, COMPARISON_VERSION, np.array([document_id]))
+    return text is not None and is_foreign(tokens_of([text])[0], digests.get(document_id))
 
 
 def _distinct_pairs(parts: Sequence[tuple[Ids, Ids]]) -> Ids:
