@@ -1,6 +1,6 @@
 """The system libraries are there, and `.ci/system-libraries` brings or names those that are not.
 
-The first three tests are why each group of packages is installed for a test run: take one away and
+The first tests are why each group of packages is installed for a test run: take one away and
 one of them fails.
 """
 
@@ -61,6 +61,13 @@ def test_a_window_opens_without_a_screen() -> None:
 
 def test_a_window_opens_on_an_x11_screen(screen: str) -> None:
     assert open_a_window(QT_QPA_PLATFORM="xcb", DISPLAY=screen) == "xcb False"
+
+
+def test_locales_can_be_made(tmp_path: Path) -> None:
+    """Without it, the tests of locales that are not UTF-8 would be left out."""
+    command = ["localedef", "-i", "zh_CN", "-f", "GB18030", tmp_path / "zh_CN.GB18030"]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stderr
+    assert (tmp_path / "zh_CN.GB18030").is_dir(), said
 
 
 def test_a_chinese_font_is_there(qapp: QGuiApplication) -> None:

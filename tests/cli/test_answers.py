@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from simhash_gui.cli.main import main
+from simhash_gui.services.detection import groups, near_candidates
 from tests.oracles import linked_groups, near_pairs
 
 PARAGRAPH = (
@@ -47,6 +48,24 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
         return said
 
     return run
+
+
+@pytest.fixture
+def letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """More in common than a search looks through pair by pair, at limits for few documents."""
+    monkeypatch.setattr(groups, "LEAST_FILES", 42)
+    monkeypatch.setattr(groups, "PAIRS_A_FILE", 20)
+    own = {number: " ".join(f"own{number}x{place}" for place in range(64)) for number in range(230)}
+    frame = " ".join(f"frame{place}" for place in range(150))
+    return write(tmp_path / "docs", **{f"n{n:03}": f"{frame} {text}" for n, text in own.items()})
+
+
+@pytest.fixture
+def near_by_the_thousand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """More pairs within the usual distance than are allowed."""
+    monkeypatch.setattr(near_candidates, "PAIR_LIMIT", 40)
+    versions = {f"v{number}": f"{PARAGRAPH} {PARAGRAPH} note{number}" for number in range(12)}
+    return write(tmp_path / "docs", **versions)
 
 
 def as_json(said: Said) -> dict[str, Any]:
@@ -203,3 +222,26 @@ def test_pairs_and_clusters_are_those_of_brute_force(
             for cluster in scan["clusters"]
         } == linked_groups(names, links)
         assert scan["read"] == (0 if distance > 3 else len(names))
+
+
+@pytest.mark.parametrize(
+    ("docs", "why", "in_words"),
+    [
+        ("letters", "too-much-in-common", "so much in common that not all pairs were looked at"),
+        ("near_by_the_thousand", "distance-lowered", "compared less far than usual"),
+    ],
+)
+def test_what_was_left_out_for_its_cost_is_told_to_people_and_to_scripts(
+    run: Run, request: pytest.FixtureRequest, docs: str, why: str, in_words: str
+) -> None:
+    request.getfixturevalue(docs)
+
+    answer = as_json(run("scan", "docs", "--jobs", "1", "--format", "json"))
+    written = run("scan", "docs", "--jobs", "1")
+
+    assert answer["complete"] is False
+    (told,) = answer["left_out"]
+    assert (told["what"], told["why"]) == ("pairs", why)
+    assert told["way_out"]
+    assert "incomplete: " in written.stdout + written.stderr
+    assert in_words in written.stdout + written.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -115,3 +116,22 @@ def test_a_reader_that_goes_away_gets_no_traceback(run: Run, tmp_path: Path) -> 
 
     assert "Traceback" not in done.stderr
     assert "Exception ignored" not in done.stderr
+
+
+def test_a_reader_that_is_gone_already_is_told_by_the_status(run: Run, tmp_path: Path) -> None:
+    write(tmp_path / "docs", a=PARAGRAPH)
+    run("scan", "docs", "--library", "lib.simhash")
+    nobody_reads, end = os.pipe()
+    os.close(nobody_reads)
+    try:
+        done = subprocess.run(
+            [PROGRAM, "library", "list", "lib.simhash", "--format", "json"],
+            cwd=tmp_path,
+            stdout=end,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    finally:
+        os.close(end)
+
+    assert (done.returncode, done.stderr) == (141, b"")

@@ -41,8 +41,7 @@ def locale(locales: Path) -> Locale:
         environment = {**os.environ, "LOCPATH": str(locales), "LC_ALL": made.name}
         question = [sys.executable, "-c", "import sys; print(sys.getfilesystemencoding())"]
         encoding = subprocess.check_output(question, env=environment, text=True).strip()
-        if codecs.lookup(encoding) != codecs.lookup(charmap):
-            pytest.skip(f"the system does not load {made.name}: {said!r}")
+        assert codecs.lookup(encoding) == codecs.lookup(charmap), said
         return environment
 
     return locale

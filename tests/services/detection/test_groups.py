@@ -79,6 +79,19 @@ def test_documents_on_one_template_are_a_group(on_a_template: Library, *, partia
     assert left_out(detection) == ()
 
 
+def test_twice_as_many_documents_on_a_template_are_twice_as_many_candidates(
+    on_a_template: Library, tmp_path: Path, import_now: Import
+) -> None:
+    before = search(on_a_template)
+    more = {f"{number:03}": made(number, 10) for number in range(240, 480)}
+    import_now(write(tmp_path / "forms", more))
+    after = search(on_a_template)
+
+    assert before.pair_count == 240 * 239 // 2 + 1
+    assert after.pair_count == 480 * 479 // 2 + 1
+    assert 0 < before.candidate_count < after.candidate_count < 2.2 * before.candidate_count
+
+
 @pytest.mark.parametrize("linkage", Linkage)
 def test_a_group_is_a_cluster_by_every_linkage(on_a_template: Library, linkage: Linkage) -> None:
     table = cluster_table(search(on_a_template), None, linkage)
