@@ -65,9 +65,10 @@ def test_a_window_opens_on_an_x11_screen(screen: str) -> None:
 
 def test_locales_can_be_made(tmp_path: Path) -> None:
     """Without it, the tests of locales that are not UTF-8 would be left out."""
-    command = ["localedef", "-i", "zh_CN", "-f", "GB18030", tmp_path / "zh_CN.GB18030"]
+    made = tmp_path / "zh_CN.GB18030"
+    command = ["localedef", "-i", "zh_CN", "-f", "GB18030", str(made)]
     said = subprocess.run(command, capture_output=True, text=True, check=False).stderr
-    assert (tmp_path / "zh_CN.GB18030").is_dir(), said
+    assert made.is_dir(), said
 
 
 def test_a_chinese_font_is_there(qapp: QGuiApplication) -> None:
