@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import logging
 import os
 import sys
@@ -31,6 +32,7 @@ def run(arguments: Sequence[str]) -> int:
 
     Without a command the window opens, with ``--samples`` on the bundled samples.
     """
+    gc.disable()  # while modules are imported, of which nothing becomes garbage
     sort_quickly(os.environ, processor_name())
     if main.reads_documents(arguments):
         preload()
@@ -58,6 +60,9 @@ def _clean_up() -> None:
 def _command(options: argparse.Namespace) -> int:
     """Run a command; a bug in it has a status of its own, for 1 means failed documents."""
     try:
+        main.command_named(options.name)
+        gc.freeze()
+        gc.enable()
         return main.run(options, LazyTrash(), _write_pdf)
     except Exception:  # noqa: BLE001 - told and logged as what nobody caught
         sys.excepthook(*sys.exc_info())

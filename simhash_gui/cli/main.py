@@ -172,7 +172,7 @@ def run(
 
 def _ended(options: argparse.Namespace, output: Output) -> int:
     try:
-        command = _command(options.name)  # while a signal still ends the program where it stands
+        command = command_named(options.name)  # while a signal still ends the program at once
         with output.interruption.listening():
             return command(options, output)
     except ReaderGoneError:
@@ -212,7 +212,7 @@ def _broken(error: Exception) -> Refusal:
     return Refusal("internal-error", message, "the log says where")
 
 
-def _command(name: str) -> Command:
+def command_named(name: str) -> Command:
     """What runs a command."""
     match name:
         case "scan":

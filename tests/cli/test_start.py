@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.cli.main import COMMANDS, _command
+from simhash_gui.cli.main import COMMANDS, command_named
 
 _SLOW = {"sqlalchemy", "jieba", "rjieba", "alembic", "PySide6"}
 
@@ -62,4 +62,4 @@ def test_a_scan_that_reads_nothing_imports_no_reader(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_is_run_by_the_module_of_its_name(name: str) -> None:
     module = "review" if name in {"plan", "apply", "undo", "journal"} else name
-    assert _command(name).__module__ == f"simhash_gui.cli.{module}"
+    assert command_named(name).__module__ == f"simhash_gui.cli.{module}"

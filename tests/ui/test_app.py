@@ -30,6 +30,22 @@ print("status", status, [name for name in sys.modules if "PySide6" in name or ".
     assert done.stdout.splitlines()[-1] == "status 0 []", done.stderr
 
 
+def test_garbage_is_collected_again_once_a_command_is_imported(tmp_path: Path) -> None:
+    document = tmp_path / "letter.txt"
+    document.write_text("Dear Ms Ito, the boat will be ready by the end of the month.")
+
+    done = run_python(
+        f"""
+import gc
+from simhash_gui import app
+app.run(["fingerprint", {str(document)!r}])
+print(gc.isenabled(), gc.get_freeze_count() > 10_000)
+"""
+    )
+
+    assert done.stdout.splitlines()[-1] == "True True", done.stderr
+
+
 def test_the_window_needs_neither_database_nor_segmenter_before_it_is_shown() -> None:
     done = run_python(
         """
