@@ -60,7 +60,7 @@ def _clean_up() -> None:
 def _command(options: argparse.Namespace) -> int:
     """Run a command; a bug in it has a status of its own, for 1 means failed documents."""
     try:
-        main.command_named(options.name)
+        main.command_named(options.name)  # is imported now
         gc.freeze()
         gc.enable()
         return main.run(options, LazyTrash(), _write_pdf)

@@ -36,7 +36,7 @@ from simhash_gui.documents.readers.ole.ole_container import is_ole
 from simhash_gui.documents.readers.zip_package import is_zip
 from simhash_gui.documents.reading import opened
 from simhash_gui.documents.records import (
-    OTHER_EXTENSIONS,
+    NON_DOCUMENT_EXTENSIONS,
     ArchiveMember,
     FailureReason,
     Limits,
@@ -153,8 +153,8 @@ def _read(stream: BinaryIO, size_bytes: int) -> bytes:
 
 
 def has_extension(name: str) -> bool:
-    """Whether a file name ends in one of ``OTHER_EXTENSIONS``."""
-    return os.path.splitext(name)[1].lower() in OTHER_EXTENSIONS  # noqa: PTH122 - a Path costs more
+    """Whether a file name ends in one of ``NON_DOCUMENT_EXTENSIONS``."""
+    return os.path.splitext(name)[1].lower() in NON_DOCUMENT_EXTENSIONS  # noqa: PTH122 - a Path costs more
 
 
 def _begins_as_document(look: _Look) -> bool:

@@ -22,7 +22,7 @@ _Reduced: TypeAlias = tuple[type, tuple[Any, ...]]
 MEMBER_MARK = "!/"
 """Between an archive and a member, in a written path."""
 
-OTHER_EXTENSIONS = frozenset(
+NON_DOCUMENT_EXTENSIONS = frozenset(
     """
     .avif .bmp .gif .heic .ico .jpeg .jpg .png .psd .svgz .tif .tiff .webp
     .aac .flac .m4a .mp3 .ogg .wav .wma .avi .flv .m4v .mkv .mov .mp4 .mpeg .mpg .ogv .webm .wmv
@@ -32,7 +32,7 @@ OTHER_EXTENSIONS = frozenset(
     .dat .db .qm .sqlite .sqlite3
     """.split()  # noqa: SIM905 - a list of quoted strings would hide what it says
 )
-"""Of files that are not documents, unless their first bytes say otherwise."""
+"""Unless the first bytes of a file say otherwise."""
 
 
 class FailureReason(StrEnum):

@@ -24,6 +24,7 @@ from simhash_gui.core.text.recent_tokens import RecentTokens
 from simhash_gui.store.engine import inspection
 from simhash_gui.store.engine.backup import back_up
 from simhash_gui.store.engine.connections import (
+    BUSY_TIMEOUT_S,
     LOOK_EVERY_S,
     Access,
     fold_log,
@@ -50,9 +51,6 @@ if TYPE_CHECKING:
     from simhash_gui.store.engine.upgrade import Migrations
 
 _log = logging.getLogger(__name__)
-
-BUSY_TIMEOUT_S = 5.0
-"""How long a write waits for another program that is writing before it raises."""
 
 
 class LibraryClosedError(RuntimeError):

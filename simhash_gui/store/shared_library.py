@@ -19,6 +19,7 @@ from sqlalchemy import Connection
 from typing_extensions import override
 
 from simhash_gui.store.engine import postgresql
+from simhash_gui.store.engine.connections import BUSY_TIMEOUT_S
 from simhash_gui.store.engine.errors import (
     KnownStoreError,
     LibraryBusyError,
@@ -30,7 +31,7 @@ from simhash_gui.store.engine.errors import (
 )
 from simhash_gui.store.engine.place import Presence, Server
 from simhash_gui.store.engine.schema import REVISIONS
-from simhash_gui.store.library import BUSY_TIMEOUT_S, Library
+from simhash_gui.store.library import Library
 from simhash_gui.store.repositories import import_runs
 
 if TYPE_CHECKING:

@@ -180,14 +180,21 @@ def test_no_table_scrolls_sideways_in_a_narrow_window(
     qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() == 0)
 
 
-def test_what_has_no_room_in_a_low_window_is_in_menus(
-    qtbot: QtBot, archive_session: Session
-) -> None:
+@pytest.fixture
+def low_clusters(qtbot: QtBot, archive_session: Session) -> ClustersPage:
+    """The page in the least window."""
     page = ClustersPage(archive_session)
     qtbot.addWidget(page)
     page.resize(824, 640)
     page.show()
     page.activated()
+    return page
+
+
+def test_what_has_no_room_in_a_low_window_is_in_menus(
+    qtbot: QtBot, low_clusters: ClustersPage
+) -> None:
+    page = low_clusters
     qtbot.waitUntil(page.linkage.menu_button.isVisible, timeout=20_000)
     single = page.linkage.menu_button.menu().actions()[1]
     assert not page.reviewing.bar.isVisible()
@@ -201,13 +208,9 @@ def test_what_has_no_room_in_a_low_window_is_in_menus(
 
 
 def test_a_note_on_a_verdict_can_be_written_in_a_low_window(
-    qtbot: QtBot, archive_session: Session
+    qtbot: QtBot, low_clusters: ClustersPage
 ) -> None:
-    page = ClustersPage(archive_session)
-    qtbot.addWidget(page)
-    page.resize(824, 640)
-    page.show()
-    page.activated()
+    page = low_clusters
     bar = page.reviewing.bar
     qtbot.waitUntil(lambda: page.reviewing.verdicts.may_give, timeout=20_000)
 

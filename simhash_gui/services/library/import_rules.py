@@ -26,7 +26,7 @@ from xxhash import xxh3_64_hexdigest
 from simhash_gui.documents.reading import read_content
 from simhash_gui.documents.records import (
     MEMBER_MARK,
-    OTHER_EXTENSIONS,
+    NON_DOCUMENT_EXTENSIONS,
     ArchiveMember,
     Limits,
     ReadFailure,
@@ -195,7 +195,7 @@ class FolderRules:
         if extension in OWN_EXTENSIONS:
             return SkipReason.NO_DOCUMENT
         left_out = self._left_out(relative_path, extension, size_bytes)
-        if left_out or extension not in OTHER_EXTENSIONS:
+        if left_out or extension not in NON_DOCUMENT_EXTENSIONS:
             return left_out
         from simhash_gui.documents.misnamed import (  # noqa: PLC0415 - all readers, for few files
             holds_document,
@@ -208,7 +208,7 @@ class FolderRules:
         """Why a file in an archive (``a.zip!/b.txt``) is left out, or None."""
         extension = _extension(relative_path)
         left_out = self._left_out(relative_path, extension, member.size_bytes)
-        if left_out or member.is_misnamed or extension not in OTHER_EXTENSIONS:
+        if left_out or member.is_misnamed or extension not in NON_DOCUMENT_EXTENSIONS:
             return left_out
         return SkipReason.NO_DOCUMENT
 

@@ -27,6 +27,8 @@ READER_CACHE_KIB = 2 * 1024
 """Larger caches make neither imports nor look-ups quicker (measured up to 1,000,000 documents: the
 system caches the file), but the window's memory would grow until all of them are full."""
 READERS_KEPT = 4
+BUSY_TIMEOUT_S = 5.0
+"""How long another program may keep a library from being read or written."""
 LOOK_EVERY_S = 0.1
 """How long SQLite waits by itself where this program looks on."""
 CHECKPOINT_PAGES = 4000

@@ -18,6 +18,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from simhash_gui.store.engine.connections import (
+    BUSY_TIMEOUT_S,
     LOOK_EVERY_S,
     Access,
     may_write,
@@ -42,7 +43,6 @@ CHECK_S = 0.2
 """How long opening may check pages: all of a library up to some 10,000 documents, part of a
 larger one."""
 
-_BUSY_TIMEOUT_S = 5.0
 _VERSION_TABLE = "alembic_version"
 _REVISION = re.compile(r"\d{4}")
 _PROGRESS_STEPS = 100
@@ -160,7 +160,7 @@ def _look(path: Path) -> sqlite3.Connection:
         access = Access.READ if has_wal(path) else Access.FROZEN
     connection = sqlite3.connect(uri(path, access), uri=True, timeout=LOOK_EVERY_S)
     try:
-        wait_until_readable(connection, _BUSY_TIMEOUT_S)
+        wait_until_readable(connection, BUSY_TIMEOUT_S)
     except BaseException:
         connection.close()
         raise

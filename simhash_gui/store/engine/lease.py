@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simhash_gui.store.engine.errors import LibraryBusyError, known_file_error
+from simhash_gui.store.engine.inspection import beside
 
 _REMNANT_S = 5.0
 _LOOK_EVERY_S = 0.02
@@ -46,8 +47,7 @@ class Lease:
 
 def lease_path(library: Path) -> Path:
     """The file that carries the lock: beside ``library``, or beside what that is a link to."""
-    file = Path(os.path.realpath(library))
-    return file.with_name(file.name + "-lock")
+    return beside(library, "-lock")
 
 
 def acquire(library: Path) -> Lease:

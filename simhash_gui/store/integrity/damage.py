@@ -23,7 +23,7 @@ from simhash_gui.core.fingerprint.recipe import InvalidRecipeError, Recipe
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.text.sketches import SKETCH_BYTES
 from simhash_gui.store.engine import inspection
-from simhash_gui.store.engine.connections import Access, connect
+from simhash_gui.store.engine.connections import BUSY_TIMEOUT_S, Access, connect
 from simhash_gui.store.engine.errors import (
     LibraryDamagedError,
     LibraryOlderError,
@@ -36,8 +36,6 @@ from simhash_gui.store.engine.types import DAMAGED, LAST_MS, EnumText
 Checkpoint = Callable[[], None]
 """Called often; raises to end the work."""
 
-
-BUSY_TIMEOUT_S = 5.0
 
 _PROGRESS_STEPS = 100_000
 _LONGEST_QUOTE = 40

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
-from simhash_gui.store.engine.connections import Access, connect
+from simhash_gui.store.engine.connections import BUSY_TIMEOUT_S, Access, connect
 from simhash_gui.store.engine.errors import known_errors
 from simhash_gui.store.engine.schema import block_keys_of
 from simhash_gui.store.engine.statements import json_list
 from simhash_gui.store.engine.types import to_signed
-from simhash_gui.store.integrity.damage import BUSY_TIMEOUT_S, open_damaged
+from simhash_gui.store.integrity.damage import open_damaged
 from simhash_gui.store.integrity.rebuild import NEVER_NS, mark_unread
 from simhash_gui.store.repositories import shards
 

@@ -19,7 +19,7 @@ from sqlalchemy import Column, Table
 
 from simhash_gui.store.engine import inspection
 from simhash_gui.store.engine.backup import free_name
-from simhash_gui.store.engine.connections import Access, connect, make_engine
+from simhash_gui.store.engine.connections import BUSY_TIMEOUT_S, Access, connect, make_engine
 from simhash_gui.store.engine.errors import (
     KnownStoreError,
     LibraryDamagedError,
@@ -31,7 +31,6 @@ from simhash_gui.store.engine.schema import block_keys_of, make_tables, metadata
 from simhash_gui.store.engine.statements import json_list
 from simhash_gui.store.integrity.damage import (
     BLOCKS_ARE_WRONG,
-    BUSY_TIMEOUT_S,
     LAST_PART,
     STATE_IS_WRONG,
     Checkpoint,

@@ -59,6 +59,13 @@ _RECIPE_AND_WORDS = slice(12, 15)
 """Where a row has recipe id, word and rest, of which the record makes two fields."""
 
 _recipe = cache(Recipe.from_id)
+_OF_PLACES = (
+    files.c.document_id,
+    files.c.folder_id,
+    files.c.relative_path,
+    files.c.name,
+    files.c.mtime_ns,
+)
 _IS_THERE = files.c.state.in_((FileState.PRESENT, FileState.FAILED))
 
 
@@ -311,14 +318,7 @@ def _first_places(*fitting: ColumnElement[bool]) -> Subquery:
     rank = case((_IS_THERE, files.c.id), else_=files.c.id + _AFTER_ALL)
     # Beside min(), SQLite takes the other columns from the row that has the minimum.
     return (
-        select(
-            files.c.document_id,
-            files.c.folder_id,
-            files.c.relative_path,
-            files.c.name,
-            files.c.mtime_ns,
-            func.min(rank).label("rank"),
-        )
+        select(*_OF_PLACES, func.min(rank).label("rank"))
         .where(files.c.document_id.is_not(None), *fitting)
         .group_by(files.c.document_id)
         .subquery()
@@ -330,13 +330,7 @@ def _first_places_on_server(*fitting: ColumnElement[bool]) -> Subquery:
     from sqlalchemy.dialects.postgresql import distinct_on  # noqa: PLC0415 - it loads asyncio
 
     return (
-        select(
-            files.c.document_id,
-            files.c.folder_id,
-            files.c.relative_path,
-            files.c.name,
-            files.c.mtime_ns,
-        )
+        select(*_OF_PLACES)
         .where(files.c.document_id.is_not(None), *fitting)
         .order_by(files.c.document_id, ~_IS_THERE, files.c.id)
         .ext(distinct_on(files.c.document_id))

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from simhash_gui.store.engine.connections import connect
+from simhash_gui.store.engine.connections import BUSY_TIMEOUT_S, connect
 from simhash_gui.store.engine.inspection import lone_access
 
 REFERENCE = b"shard\0"
@@ -22,7 +22,6 @@ DIGEST_BYTES = 16
 
 _log = logging.getLogger(__name__)
 
-_BUSY_TIMEOUT_S = 5.0
 _AT_ONCE = 500
 _TEXTS = """
 SELECT digest, compressed FROM documents JOIN texts ON texts.document_id = documents.id
@@ -62,7 +61,7 @@ def _texts_of(shard: Path, digests: Iterable[bytes]) -> dict[bytes, bytes]:
     every = list(digests)
     found: dict[bytes, bytes] = {}
     try:
-        with closing(connect(shard, lone_access(shard), _BUSY_TIMEOUT_S)) as connection:
+        with closing(connect(shard, lone_access(shard), BUSY_TIMEOUT_S)) as connection:
             for first in range(0, len(every), _AT_ONCE):
                 some = every[first : first + _AT_ONCE]
                 query = _TEXTS.format(places=", ".join("?" * len(some)))

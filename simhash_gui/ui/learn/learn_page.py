@@ -70,6 +70,8 @@ _STAGES: tuple[Callable[[LearnViewModel], LessonStage], ...] = (
     LaboratoryStage,
     FamiliesStage,
 )
+_FEWEST_CHARACTERS = 12
+"""Of the name of a stage: its list shrinks to these before the row wraps."""
 _WRITABLE = (QLineEdit, QPlainTextEdit, QSpinBox)
 
 
@@ -83,9 +85,6 @@ def choose_file_to_open(parent: QWidget, title: str, pattern: str) -> Path | Non
     """What to read; None if the user cancelled."""
     answer, _ = QFileDialog.getOpenFileName(parent, title, "", pattern)
     return Path(answer) if answer else None
-
-
-_LEAST_CHARACTERS = 12
 
 
 class LearnPage(Page):
@@ -259,7 +258,7 @@ class LearnPage(Page):
         self.more.setMenu(menu)
         self.header.add_widget(self.more)
         self.chooser.addItems([""] * len(self.stages))
-        self.chooser.setMinimumContentsLength(_LEAST_CHARACTERS)  # shrinks before the row wraps
+        self.chooser.setMinimumContentsLength(_FEWEST_CHARACTERS)
         for widget in (self.back_button, self.chooser, self.on_button):
             self._row.add(widget)
         set_role(self.position, Role.MUTED)

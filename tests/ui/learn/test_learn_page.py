@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import example, given, settings
@@ -29,12 +29,14 @@ from simhash_gui.ui.learn.gate import Phase
 from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.myths_stage import MythsStage
 from simhash_gui.ui.learn.question_task import QuestionTask
-from simhash_gui.ui.learn.stage import TextBox
+from simhash_gui.ui.learn.stage import LessonStage, TextBox
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
 from tests.ui.conftest import leading
 from tests.ui.learn.conftest import Files
+
+StageOf = TypeVar("StageOf", bound=LessonStage)
 
 WAIT_MS = 20_000
 SAMPLES = Path(__file__).parents[3] / "resources" / "samples"
@@ -876,13 +878,19 @@ def test_the_list_of_stages_shrinks_before_the_way_on_takes_another_line(
     assert page.chooser.minimumSizeHint().width() < 0.75 * page.chooser.sizeHint().width()
 
 
-def test_rows_to_mark_are_wrapped_in_a_narrow_window(
-    qtbot: QtBot, page: LearnPage, theme: Theme
-) -> None:
-    stage = next(each for each in page.stages if isinstance(each, MythsStage))
+def shown_narrow(page: LearnPage, theme: Theme, kind: type[StageOf]) -> StageOf:
+    """A stage with large type in the least window."""
+    stage = next(each for each in page.stages if isinstance(each, kind))
     theme.apply(ThemeChoice.LIGHT, 200)
     page.resize(900 - 76, 640)
     page.show_stage(page.stages.index(stage))
+    return stage
+
+
+def test_rows_to_mark_are_wrapped_in_a_narrow_window(
+    qtbot: QtBot, page: LearnPage, theme: Theme
+) -> None:
+    stage = shown_narrow(page, theme, MythsStage)
     rows = stage.same.rows
     until(qtbot, lambda: rows.count() > 0)
     stage.gates[1].reveal()
@@ -896,10 +904,7 @@ def test_rows_to_mark_are_wrapped_in_a_narrow_window(
 def test_documents_of_pairs_are_elided_in_a_narrow_window(
     qtbot: QtBot, page: LearnPage, theme: Theme
 ) -> None:
-    stage = next(each for each in page.stages if isinstance(each, FamiliesStage))
-    theme.apply(ThemeChoice.LIGHT, 200)
-    page.resize(900 - 76, 640)
-    page.show_stage(page.stages.index(stage))
+    stage = shown_narrow(page, theme, FamiliesStage)
     until(qtbot, lambda: stage.pairs.rowCount() > 0)
     bars = stage.pairs.horizontalScrollBar(), stage.pairs.verticalScrollBar()
 
