@@ -205,8 +205,13 @@ class CheckPage(Page):
         self.header.add_action(self._open, is_primary=True, icon="open")
         row = self.filters.row
         row.add(self.groups)
-        row.add(IconButton("chevron-up", self._previous))
-        row.add(IconButton("chevron-down", self._next))
+        arrows = QWidget()  # in one line, wherever that is
+        side_by_side = QHBoxLayout(arrows)
+        side_by_side.setContentsMargins(0, 0, 0, 0)
+        side_by_side.setSpacing(Space.S)
+        side_by_side.addWidget(IconButton("chevron-up", self._previous))
+        side_by_side.addWidget(IconButton("chevron-down", self._next))
+        row.add(arrows)
         row.add(self.place)
         beside = QWidget()
         line = QHBoxLayout(beside)

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QTextCharFormat
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.findings import Exclusion, Filter
 from simhash_gui.services.checking.report_texts import Form, ReportLanguage
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.report_dialog import ReportDialog
+from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.format import percent
 from simhash_gui.ui.common.spaced_text import reading_font
 from simhash_gui.ui.theme.tokens import Space
@@ -282,6 +283,24 @@ def test_chapters_are_listed_with_their_shares_and_gone_to(
 
     position = page.text.textCursor().position()
     assert page.text.toPlainText()[position:].startswith("Second & last")
+
+
+def test_the_arrows_stay_beside_each_other_where_the_filters_wrap(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    page.show()
+    names = ("Previous passage", "Next passage")
+    arrows = [
+        next(one for one in page.findChildren(IconButton) if one.accessibleName().startswith(name))
+        for name in names
+    ]
+
+    row = page.filters.row
+    for width_px in range(row.minimumSizeHint().width(), row.one_line_px() + 20, 4):
+        row.setFixedWidth(width_px)
+        QApplication.processEvents()
+        assert len({arrow.mapTo(page, QPoint()).y() for arrow in arrows}) == 1
 
 
 def test_a_narrow_list_of_sources_leaves_the_room_to_their_names(
