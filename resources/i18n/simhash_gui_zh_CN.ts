@@ -1986,6 +1986,10 @@
 <context>
     <name>Errors</name>
     <message>
+        <source>A document of the library has this name, and stays as it is. Choose another name.</source>
+        <translation>文档库中有一份文档正是这个文件，它保持原样。请换一个名称。</translation>
+    </message>
+    <message>
         <source>Another program is using the library “{name}”.</source>
         <translation>另一个程序正在使用文档库“{name}”。</translation>
     </message>
@@ -5694,6 +5698,10 @@
     <message>
         <source>Form</source>
         <translation>报告形式</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
     </message>
     <message>
         <source>Full report</source>

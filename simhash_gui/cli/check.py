@@ -43,6 +43,7 @@ from simhash_gui.services.checking.markup import REPORT_SUFFIXES
 from simhash_gui.services.checking.report import subject_of, write_report
 from simhash_gui.services.comparison.evidence import TextSpan
 from simhash_gui.services.library.libraries import existing_library, library_info, library_recipe
+from simhash_gui.services.library.outputs import require_no_document
 
 _MOST_FLAGS = 5
 
@@ -59,6 +60,8 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         require_report(options.report)
     before = _earlier(options.since) if options.since is not None else None
     with existing_library(required_library(options)) as library:
+        if options.report is not None:
+            require_no_document(library, options.report)
         recipe = library_recipe(library)
         settings = settings_of(options, recipe)
         (side,) = load_sides([options.file], recipe)

@@ -17,6 +17,7 @@ from simhash_gui.services.detection.answers.named_results import measured
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.search import detect, require_unchanged
 from simhash_gui.services.library.libraries import Library, existing_library
+from simhash_gui.services.library.outputs import require_no_document
 from simhash_gui.services.library.settings import Language
 
 _HTML = "html"
@@ -35,6 +36,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         raise UsageError(f"{options.output}: the name must end in {endings}", "choose another name")
     require_writable(options.output)
     with existing_library(options.library) as library, watched_job(output, library) as control:
+        require_no_document(library, options.output)
         detection = measured(detect(library, detection_options(options), control), control)
         require_unchanged(library, detection)
         with write_errors(options.output):

@@ -33,6 +33,7 @@ from simhash_gui.services.library.libraries import (
     NotALibraryError,
     TextDamagedError,
 )
+from simhash_gui.services.library.outputs import DocumentInTheWayError
 from simhash_gui.services.library.thresholds import InvalidThresholdError
 from simhash_gui.services.review.keep_rules import InvalidKeepRuleError
 from simhash_gui.services.review.plan import NotAPlanError
@@ -59,6 +60,7 @@ WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (NotAShardError, "not-a-shard", "name libraries that scan has made, all by one recipe"),
     (SparkMissingError, "spark-missing", _GET_SPARK),
     (SparkUnusableError, "spark-unusable", _MEND_SPARK),
+    (DocumentInTheWayError, "output-unwritable", "choose another place for the output"),
     (NotASetError, "not-a-set", "see simhash-gui evaluate --help for what a set consists of"),
     (NotFingerprintsError, "not-fingerprints", "write it with numpy.save as an array of uint64"),
     (InvalidKeepRuleError, "invalid-keep-rule", "see simhash-gui plan --help"),

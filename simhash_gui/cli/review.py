@@ -18,6 +18,7 @@ from simhash_gui.services.library.libraries import (
     existing_library,
     open_existing,
 )
+from simhash_gui.services.library.outputs import require_no_document
 from simhash_gui.services.review.acts import RunReport, apply_plan, finish_run
 from simhash_gui.services.review.keep_rules import DEFAULT_RULES, KeepRule
 from simhash_gui.services.review.plan import Act, NotAPlanError, Plan, PlanOptions, make_plan
@@ -60,9 +61,10 @@ def _plan(options: argparse.Namespace, output: Output) -> ExitCode:
     emptied = "" if options.empty is None else os.path.realpath(options.empty)
     wanted = PlanOptions(rules, act, to, emptied_folder=emptied)
     with existing_library(options.library) as library, watched_job(output, library) as control:
+        require_no_document(library, options.output)
         made = make_plan(library, wanted, control)
-    with write_errors(options.output):
-        save_plan(made, options.output)
+        with write_errors(options.output):
+            save_plan(library, made, options.output)
     result = {
         "output": str(options.output),
         "acts": len(made.acts),

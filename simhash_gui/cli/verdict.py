@@ -12,7 +12,7 @@ from simhash_gui.cli.arguments.parser import Command
 from simhash_gui.cli.files import require_writable, write_errors
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted
 from simhash_gui.services.library.libraries import Library, existing_library, open_existing
-from simhash_gui.services.library.whole_files import replacing
+from simhash_gui.services.library.outputs import replacing_output
 from simhash_gui.services.review.verdicts import (
     Verdict,
     export_verdicts,
@@ -94,8 +94,8 @@ def _export(options: argparse.Namespace, output: Output) -> ExitCode:
     require_writable(options.file)
     with existing_library(options.library) as library:
         text, count = export_verdicts(library), len(load_verdicts(library).given)
-    with write_errors(options.file), replacing(options.file) as part:
-        part.write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
+        with write_errors(options.file), replacing_output(library, options.file) as part:
+            part.write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
     result = {"output": str(options.file), "verdicts": count}
     output.result(result, iter([f"{counted(count, 'verdict')} written to {options.file}"]))
     return ExitCode.DONE

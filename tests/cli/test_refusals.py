@@ -342,3 +342,43 @@ def test_no_output_takes_the_place_of_a_library(
     assert error["kind"] == "output-unwritable"
     assert "this is a library" in error["message"]
     assert library.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "plan --output {}",
+        "export pairs {}",
+        "export clusters {}",
+        "verdict export {}",
+        "check a.txt --report {}",
+    ],
+)
+def test_no_output_takes_the_place_of_a_document(
+    refused: Refused, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: str
+) -> None:
+    (tmp_path / "docs").mkdir()
+    ending = "html" if "report" in arguments else "csv"
+    document = tmp_path / "docs" / f"list.{ending}"
+    document.write_text(TEXT, encoding="utf-8")
+    (tmp_path / "link").symlink_to("docs")
+    assert status_of(["scan", "docs", "--library", "mine.simhash", "--jobs", "1"]) == 0
+    capsys.readouterr()
+
+    for name in (document.relative_to(tmp_path), Path("link") / document.name):
+        error = refused(*arguments.format(name).split(), "--library", "mine.simhash")
+
+        assert error["kind"] == "output-unwritable"
+        assert "this is a document of the library" in error["message"]
+    assert document.read_text(encoding="utf-8") == TEXT
+
+
+def test_an_output_beside_the_documents_may_replace_an_earlier_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Refused
+) -> None:
+    (tmp_path / "earlier.csv").write_text("earlier", encoding="utf-8")
+    assert status_of(["scan", "a.txt", "--library", "mine.simhash", "--jobs", "1"]) == 0
+
+    assert status_of(["export", "pairs", "earlier.csv", "--library", "mine.simhash"]) == 0
+
+    assert (tmp_path / "earlier.csv").read_text("utf-8-sig").startswith("a,b,distance")

@@ -28,6 +28,9 @@ _PROGRAM = "simhash_gui"
 _LOGGED_TIMES = 10
 """An error in a function that Qt calls for each repaint would fill the log otherwise."""
 
+_FAULTS_BEGIN = ("Fatal Python error", "Windows fatal exception")
+"""What ``faulthandler`` writes first."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -72,6 +75,9 @@ class ProgramLog:
             crashes = self.path.with_suffix(".crash").open("a+", encoding="utf-8")
             crashes.seek(0)
             earlier = crashes.read().strip()
+            if earlier and not earlier.startswith(_FAULTS_BEGIN):
+                _log.warning("faults are not recorded: their file is another program's")
+                return
             crashes.truncate(0)
         except (OSError, UnicodeDecodeError) as error:
             _log.warning("faults are not recorded: %s", type(error).__name__)

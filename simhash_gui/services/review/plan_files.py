@@ -6,14 +6,15 @@ import json
 from pathlib import Path
 from typing import Any
 
-from simhash_gui.services.library.whole_files import replacing
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.outputs import replacing_output
 from simhash_gui.services.review.disk import Identity
 from simhash_gui.services.review.plan import NotAPlanError, Plan, PlannedAct, RefusedFile
 from simhash_gui.store.engine.types import Act
 
 
-def save_plan(plan: Plan, path: Path) -> None:
-    """Write a plan as JSON. Raises OSError."""
+def save_plan(library: Library, plan: Plan, path: Path) -> None:
+    """Write a plan of a library as JSON. Raises as ``replacing_output``."""
     document = {
         "acts": [_act_fields(act) for act in plan.acts],
         "refused": [{"path": each.path, "reason": each.reason} for each in plan.refused],
@@ -22,7 +23,7 @@ def save_plan(plan: Plan, path: Path) -> None:
         "hits": dict(plan.hits),
     }
     with (
-        replacing(path) as part,
+        replacing_output(library, path) as part,
         part.open("x", encoding="utf-8", errors="backslashreplace") as file,
     ):
         json.dump(document, file, ensure_ascii=False, indent=1)

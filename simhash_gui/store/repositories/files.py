@@ -253,6 +253,14 @@ def document_at(connection: Connection, folder_id: int, relative_path: str) -> i
     return connection.execute(statement).scalar_one_or_none()
 
 
+def is_known(connection: Connection, folder_id: int, relative_path: str) -> bool:
+    """Whether there is a row of the file at a place, in whatever state."""
+    statement = select(files.c.id).where(
+        files.c.folder_id == folder_id, files.c.relative_path == relative_path
+    )
+    return connection.execute(statement).first() is not None
+
+
 def problem_ids(connection: Connection, reason: str | None = None) -> Ids:
     """Ids of the files that failed, all or for one reason; ``rows`` gives a page of them."""
     statement = select(files.c.id).where(files.c.state == FileState.FAILED).order_by(files.c.id)

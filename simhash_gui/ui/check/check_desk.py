@@ -35,6 +35,7 @@ from simhash_gui.services.comparison.loading import (
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
+from simhash_gui.services.library.outputs import require_no_document
 from simhash_gui.services.library.paths import Place
 from simhash_gui.workers.protocol import Cause
 from simhash_gui.workers.resident import ProcessLostError, Resident
@@ -112,8 +113,9 @@ class CheckDesk:
         with self._turn:
             return self._present.judged(settings)
 
-    def report(self, settings: CheckSettings, options: ReportOptions) -> Iterator[str]:
-        """The sections of a report."""
+    def report(self, settings: CheckSettings, options: ReportOptions, path: Path) -> Iterator[str]:
+        """The sections of a report that is to be at ``path``. Raises DocumentInTheWayError."""
+        require_no_document(self._library, path)
         with self._turn:
             question, findings = self._present.question, self._present.judged(settings).findings
             subject = subject_of(self._library, question, findings, settings)
@@ -246,8 +248,8 @@ class RemoteCheckDesk:
         return judged
 
     def report(self, settings: CheckSettings, options: ReportOptions, path: Path) -> Path:
-        """Write a report. Raises OSError."""
-        parts: list[str] = self._resident.call(Event(), "report", settings, options)
+        """Write a report. Raises OSError and DocumentInTheWayError."""
+        parts: list[str] = self._resident.call(Event(), "report", settings, options, path)
         write_sections(parts, options.language, path, self._write_pdf)
         return path
 

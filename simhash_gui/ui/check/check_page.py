@@ -176,11 +176,11 @@ class CheckPage(Page):
         dialog.agreed.connect(self.write_report)
         dialog.open()
 
-    def write_report(self, options: ReportOptions | None = None) -> None:
+    def write_report(self, options: ReportOptions | None = None, suffix: str = ".html") -> None:
         """Ask where to, and write the report."""
         judged = self.model.judged
         if judged is not None:
-            name = f"{Path(judged.name).stem}-report.html"
+            name = f"{Path(judged.name).stem}-report{suffix}"
             path = self.ask_target(self, self.tr("Write the report"), name)
             if path is not None:
                 options = options or ReportOptions(language=report_language())

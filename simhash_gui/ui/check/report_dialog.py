@@ -1,11 +1,15 @@
-"""What a report shows, in which language, and whether with names."""
+"""What a report shows, in which language and format, and whether with names."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
 from typing_extensions import override
 
+from simhash_gui.services.checking.markup import REPORT_SUFFIXES
 from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions
 from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
 from simhash_gui.ui.theme.tokens import Space
@@ -16,12 +20,12 @@ _SIZE_PX = (520, 220)
 class ReportDialog(QuestionDialog):
     """Asked before the place of the report; its language is that of the window at first."""
 
-    agreed = Signal(object)  # ReportOptions
+    agreed = Signal(object, str)  # ReportOptions, and the suffix of the file
 
     def __init__(self, parent: QWidget | None, language: ReportLanguage) -> None:
         super().__init__(parent)
-        self.form, self.language = QComboBox(), QComboBox()
-        self._labels = {each: QLabel() for each in (self.form, self.language)}
+        self.form, self.language, self.format = QComboBox(), QComboBox(), QComboBox()
+        self._labels = {each: QLabel() for each in (self.form, self.language, self.format)}
         self.anonymise = QCheckBox()
         self._rows = QFormLayout()
         self._lay_out()
@@ -46,7 +50,13 @@ class ReportDialog(QuestionDialog):
         _name(self.form, forms)
         _name(self.language, languages)
         self.anonymise.setText(self.tr("Leave out the names of files and folders"))
-        for field, text in ((self.form, self.tr("Form")), (self.language, self.tr("Language"))):
+        _name(self.format, {suffix: suffix[1:].upper() for suffix in REPORT_SUFFIXES})
+        labels = {
+            self.form: self.tr("Form"),
+            self.language: self.tr("Language"),
+            self.format: self.tr("Format"),
+        }
+        for field, text in labels.items():
             self._labels[field].setText(text)
             field.setAccessibleName(text)
 
@@ -62,10 +72,10 @@ class ReportDialog(QuestionDialog):
     def _agree(self) -> None:
         form, language = Form(self.form.currentData()), self.language.currentData()
         options = ReportOptions(form, ReportLanguage(language), self.anonymise.isChecked())
-        self.agreed.emit(options)
+        self.agreed.emit(options, self.format.currentData())
 
 
-def _name(box: QComboBox, names: dict[Form, str] | dict[ReportLanguage, str]) -> None:
+def _name(box: QComboBox, names: Mapping[Any, str]) -> None:
     """The texts of a box, which keeps what is chosen."""
     place = max(0, box.currentIndex())
     box.clear()

@@ -34,6 +34,7 @@ from simhash_gui.services.library.libraries import (
     NotALibraryError,
     TextDamagedError,
 )
+from simhash_gui.services.library.outputs import DocumentInTheWayError
 from simhash_gui.services.library.paths import Server
 from simhash_gui.services.review.plan import NotAPlanError
 from simhash_gui.services.review.undo import UnknownRunError
@@ -50,6 +51,7 @@ _log = logging.getLogger(__name__)
 _KNOWN = (
     LibraryError,
     OSError,
+    DocumentInTheWayError,
     DocumentNotFoundError,
     LibraryChangedError,
     TextDamagedError,
@@ -102,6 +104,13 @@ def _other_sentence(error: Exception) -> str:
 
 def _sentences_on_libraries() -> Iterator[tuple[_Kinds, str]]:
     """What is told of documents, and of processes that work on them."""
+    yield (
+        (DocumentInTheWayError,),
+        QCoreApplication.translate(
+            "Errors",
+            "A document of the library has this name, and stays as it is. Choose another name.",
+        ),
+    )
     yield (
         (DocumentNotFoundError,),
         QCoreApplication.translate("Errors", "The library no longer has this document."),

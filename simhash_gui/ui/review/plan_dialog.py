@@ -378,9 +378,11 @@ class PlanDialog(QuestionDialog):
 
     def _save(self) -> None:
         path = choose_target(self, self.save_button.text().rstrip("…"), "plan.json")
-        if path is not None and self.plan is not None:
+        library = self._session.library
+        if path is not None and self.plan is not None and library is not None:
             self._session.reads.submit(
                 save_plan,
+                library,
                 self.plan,
                 path,
                 on_done=_nothing,

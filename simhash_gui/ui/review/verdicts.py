@@ -19,7 +19,7 @@ from typing_extensions import override
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.browsing import file_rows
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.services.library.whole_files import replacing
+from simhash_gui.services.library.outputs import replacing_output
 from simhash_gui.services.review.verdicts import (
     GivenVerdict,
     InvalidVerdictError,
@@ -202,7 +202,7 @@ def _import(library: Library, path: Path, _control: JobControl) -> int:
 
 
 def _export(library: Library, path: Path, _control: JobControl) -> str:
-    with replacing(path) as part:
+    with replacing_output(library, path) as part:
         part.write_text(export_verdicts(library), encoding="utf-8", newline="")
     return path.name
 

@@ -121,8 +121,15 @@ def choose_file(parent: QWidget, title: str) -> Path | None:
 
 
 def choose_target(parent: QWidget, title: str, suggestion: str) -> Path | None:
-    """Where to write; asks before an existing file is replaced. ``suggestion`` is a file name."""
+    """Where to write; asks before an existing file is replaced. ``suggestion`` is a file name.
+
+    A name without the suffix of the suggestion gets it: so nobody names a library by mistake.
+    """
     suffix = Path(suggestion).suffix
     answer, _ = QFileDialog.getSaveFileName(parent, title, suggestion, f"*{suffix}")
-    path = Path(answer) if answer else None
-    return path if path is None or path.suffix else path.with_suffix(suffix)
+    path = _path(answer)
+    if path is None or path.suffix.lower() == suffix:
+        return path
+    whole = path.with_name(path.name + suffix)
+    # the dialog has asked about another name
+    return choose_target(parent, title, str(whole)) if whole.exists() else whole

@@ -128,3 +128,13 @@ def test_a_fault_in_compiled_code_is_logged_by_the_next_run(log: Path) -> None:
 
     logged = log.read_text(encoding="utf-8")
     assert logged.count("an earlier run crashed:\nFatal Python error: Segmentation fault") == 1
+
+
+def test_the_faults_of_another_program_stay_as_they_are(log: Path) -> None:
+    others = log.with_suffix(".crash")
+    others.write_text("minutes of the crash of 1929\n", encoding="utf-8")
+
+    ran("", log)
+
+    assert others.read_text(encoding="utf-8") == "minutes of the crash of 1929\n"
+    assert "faults are not recorded" in log.read_text(encoding="utf-8")

@@ -102,7 +102,7 @@ def test_kills_lose_nothing_and_nothing_is_done_twice(
             [KeepRule.parse("newest")], act, tmp_path / "moved" if act is Act.MOVE else None
         )
         with open_library(path) as library:
-            save_plan(make_plan(library, options, JobControl()), plan_file)
+            save_plan(library, make_plan(library, options, JobControl()), plan_file)
         was_killed = killed("apply", path, plan_file, dice.uniform(0, longest_s))
         with open_library(path) as library:
             settle(library)

@@ -120,7 +120,7 @@ class Desk:
             options = replace(options, marked=dice.sample(paths, dice.randrange(len(paths) + 1)))
         plan = make_plan(library, options, JobControl())
         file = self.folder / "plan.json"
-        save_plan(plan, file)
+        save_plan(library, plan, file)
         assert load_plan(file).acts == plan.acts
         return self._edited(plan) if dice.random() < 0.5 else plan
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QTextCharFormat
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.findings import Exclusion, Filter
@@ -17,6 +17,7 @@ from simhash_gui.services.checking.report_texts import Form, ReportLanguage
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.report_dialog import ReportDialog
 from simhash_gui.ui.common.buttons import IconButton
+from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.format import percent
 from simhash_gui.ui.common.spaced_text import reading_font
 from simhash_gui.ui.theme.tokens import Space
@@ -225,6 +226,42 @@ def test_form_language_and_names_of_a_report_are_chosen(
     assert "总文字复制比" in written
     assert "s1.txt" not in written
     assert page.text.toPlainText()[3:40] not in written
+
+
+def test_a_report_can_be_a_pdf(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
+    checked(page, qtbot, tmp_path)
+    proposed: list[str] = []
+
+    def ask(_parent: QWidget, _title: str, name: str) -> Path:
+        proposed.append(name)
+        return tmp_path / name
+
+    page.ask_target = ask
+    page.ask_report()
+    dialog = page.findChildren(ReportDialog)[-1]
+
+    dialog.format.setCurrentText("PDF")
+    dialog.accept_button.click()
+
+    qtbot.waitUntil((tmp_path / "draft-report.pdf").exists, timeout=WAIT_MS)
+    assert proposed == ["draft-report.pdf"]
+    assert (tmp_path / "draft-report.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_a_report_takes_the_place_of_no_document(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    document = Path(page.findings.sources[0].path) if page.findings else tmp_path
+    before = document.read_bytes()
+    page.ask_target = lambda *_: document
+
+    with qtbot.waitSignal(page.session.reads.failed, timeout=WAIT_MS) as failed:
+        page.write_report()
+
+    told = "A document of the library has this name, and stays as it is. Choose another name."
+    assert error_notice(failed.args[0]).text() == told
+    assert document.read_bytes() == before
 
 
 def test_a_source_that_is_chosen_tells_passages_distance_and_class(

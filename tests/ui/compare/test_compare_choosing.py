@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QMenu
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.browsing import documents_with
@@ -288,7 +288,14 @@ def test_a_file_is_asked_for_by_the_dialog_of_the_system(
 
 @pytest.mark.parametrize(
     ("answer", "expected"),
-    [("/a/b.csv", Path("/a/b.csv")), ("/a/b", Path("/a/b.csv")), ("", None)],
+    [
+        ("/a/b.csv", Path("/a/b.csv")),
+        ("/a/b.CSV", Path("/a/b.CSV")),
+        ("/a/b", Path("/a/b.csv")),
+        ("/a/of 2.6", Path("/a/of 2.6.csv")),
+        ("/a/my.simhash", Path("/a/my.simhash.csv")),
+        ("", None),
+    ],
 )
 def test_a_target_gets_the_suffix_of_its_kind(
     page: ComparePage, monkeypatch: pytest.MonkeyPatch, answer: str, expected: Path | None
@@ -296,3 +303,20 @@ def test_a_target_gets_the_suffix_of_its_kind(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (answer, ""))
 
     assert choose_target(page, "A file", "pairs.csv") == expected
+
+
+def test_a_target_that_gets_a_suffix_replaces_nothing_unasked(
+    page: ComparePage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.csv").touch()
+    answers = [str(tmp_path / "mine"), str(tmp_path / "mine.csv")]
+    proposed = []
+
+    def ask(_parent: QWidget, _title: str, suggestion: str, _filter: str) -> tuple[str, str]:
+        proposed.append(suggestion)
+        return answers[len(proposed) - 1], ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+
+    assert choose_target(page, "A file", "pairs.csv") == tmp_path / "mine.csv"
+    assert proposed == ["pairs.csv", str(tmp_path / "mine.csv")]

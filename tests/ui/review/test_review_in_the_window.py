@@ -257,7 +257,7 @@ def test_a_saved_plan_is_opened_and_applied(
     (tmp_path / "no plan.json").write_text("{}", encoding="utf-8")
     rules = [KeepRule(RuleKind.LONGEST_TEXT), KeepRule(RuleKind.SHORTEST_PATH)]
     plan = make_plan(page.session.library, PlanOptions(rules, Act.HARDLINK), JobControl())
-    save_plan(plan, tmp_path / "plan.json")
+    save_plan(page.session.library, plan, tmp_path / "plan.json")
     dialog = opened_plan(qtbot, page)
     settle(qtbot, page)
     notices: list[Notice] = []
@@ -286,7 +286,8 @@ def test_of_a_large_plan_a_part_is_shown_and_all_is_saved(
         for n in range(1_500)
     )
     refused = tuple(RefusedFile(f"/all/{n}/other.txt", "changed") for n in range(1_300))
-    save_plan(Plan(acts, refused), tmp_path / "plan.json")
+    assert page.session.library is not None
+    save_plan(page.session.library, Plan(acts, refused), tmp_path / "plan.json")
     dialog = opened_plan(qtbot, page)
     settle(qtbot, page)
     target = tmp_path / "again.json"
@@ -548,7 +549,8 @@ def test_a_plan_that_a_person_has_written_says_what_each_act_is(
         PlannedAct(str(docs / "z" / "report copy.txt"), kept, Act.SET_ASIDE, "kept: signed", 9),
         PlannedAct(str(docs / "letter.txt"), kept, Act.TRASH, "", 9),
     )
-    save_plan(Plan(acts), tmp_path / "plan.json")
+    assert page.session.library is not None
+    save_plan(page.session.library, Plan(acts), tmp_path / "plan.json")
     dialog = opened_plan(qtbot, page)
 
     dialog.open_plan(tmp_path / "plan.json")

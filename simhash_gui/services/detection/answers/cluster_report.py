@@ -20,8 +20,8 @@ from simhash_gui.services.detection.answers.clusters import ClusterSort, Cluster
 from simhash_gui.services.detection.answers.left_out import left_out
 from simhash_gui.services.detection.answers.named_results import NamedCluster, named_clusters
 from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.outputs import replacing_output
 from simhash_gui.services.library.settings import Language
-from simhash_gui.services.library.whole_files import replacing
 
 ROWS_A_PAGE = 2_000
 _UNPRINTABLE = re.compile(
@@ -89,14 +89,14 @@ def export_cluster_report(
     *,
     rows_a_page: int = ROWS_A_PAGE,
 ) -> int:
-    """Write the pages; return how many files they list. Raises OSError.
+    """Write the pages; return how many files they list. Raises as ``replacing_output``.
 
     All pages appear, or none: each is written under another name first.
     """
     report = _Report(library, table, path, language, rows_a_page)
     with ExitStack() as stack:
         for number, clusters in enumerate(_pages(library, table, rows_a_page), start=1):
-            part = stack.enter_context(replacing(page_path(path, number)))
+            part = stack.enter_context(replacing_output(library, page_path(path, number)))
             with part.open("x", encoding="utf-8", errors="backslashreplace") as file:
                 file.writelines(report.page(number, clusters))
     return table.file_count

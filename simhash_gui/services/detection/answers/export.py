@@ -20,7 +20,7 @@ from simhash_gui.services.detection.answers.left_out import INCOMPLETE, left_out
 from simhash_gui.services.detection.answers.named_results import NamedFiles, named_clusters
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.services.library.whole_files import replacing
+from simhash_gui.services.library.outputs import replacing_output
 
 Row = tuple[str | int | float | None, ...]
 
@@ -59,9 +59,13 @@ def export_pairs(
     path: Path,
     file_format: FileFormat,
 ) -> int:
-    """Write one row for each near-duplicate pair; return how many. Raises OSError."""
+    """Write one row for each near-duplicate pair; return how many.
+
+    Raises as ``replacing_output``.
+    """
     rows = _pair_rows(NamedFiles(library, detection, distance))
-    return _write(path, file_format, _PAIR_COLUMNS, rows, detection)
+    with replacing_output(library, path) as part:
+        return _write(part, file_format, _PAIR_COLUMNS, rows, detection)
 
 
 def _pair_rows(files: NamedFiles) -> Iterator[Row]:
@@ -87,9 +91,13 @@ def export_clusters(
     path: Path,
     file_format: FileFormat,
 ) -> int:
-    """Write one row for each file in a cluster, medoid first; return how many. Raises OSError."""
+    """Write one row for each file in a cluster, medoid first; return how many.
+
+    Raises as ``replacing_output``.
+    """
     rows = _cluster_rows(library, table)
-    return _write(path, file_format, _CLUSTER_COLUMNS, rows, table.detection)
+    with replacing_output(library, path) as part:
+        return _write(part, file_format, _CLUSTER_COLUMNS, rows, table.detection)
 
 
 def _cluster_rows(library: Library, table: ClusterTable) -> Iterator[Row]:
@@ -113,10 +121,7 @@ def _write(
     detection: Detection,
 ) -> int:
     # Undecodable bytes of a name are written as they are read back: as their escapes.
-    with (
-        replacing(path) as part,
-        part.open("x", encoding="utf-8", errors="backslashreplace", newline="") as file,
-    ):
+    with path.open("x", encoding="utf-8", errors="backslashreplace", newline="") as file:
         if file_format is FileFormat.JSON:
             return _write_json(file, columns, rows, detection)
         if file_format is FileFormat.CSV:  # or spreadsheets take Chinese for another encoding

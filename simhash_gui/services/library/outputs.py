@@ -1,0 +1,45 @@
+"""Files that people ask for: lists, reports and plans. None of them replaces a document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from simhash_gui.services.library.libraries import Library, folders
+from simhash_gui.services.library.paths import real_path
+from simhash_gui.services.library.whole_files import replacing
+from simhash_gui.store.repositories import files
+
+
+class DocumentInTheWayError(Exception):
+    """What was to be written would replace a file of the library."""
+
+
+@contextmanager
+def replacing_output(library: Library, path: Path) -> Iterator[Path]:
+    """As ``replacing``, of a path that is no file of the library.
+
+    Raises OSError and DocumentInTheWayError.
+    """
+    require_no_document(library, path)
+    with replacing(path) as part:
+        yield part
+
+
+def require_no_document(library: Library, path: Path) -> None:
+    """Refuse what would replace a file of the library, read or not.
+
+    Raises DocumentInTheWayError.
+    """
+    real = real_path(path)
+    if not real.is_file():
+        return
+    places = [
+        (folder.id, real.relative_to(folder.path).as_posix())
+        for folder in folders(library)
+        if real.is_relative_to(folder.path)
+    ]
+    with library.read() as connection:
+        if any(files.is_known(connection, *place) for place in places):
+            raise DocumentInTheWayError(f"{path}: this is a document of the library")
