@@ -22,6 +22,9 @@ _Reduced: TypeAlias = tuple[type, tuple[Any, ...]]
 MEMBER_MARK = "!/"
 """Between an archive and a member, in a written path."""
 
+PLAIN_TEXT = "text"
+"""The name of the reader that takes what no other one does."""
+
 NON_DOCUMENT_EXTENSIONS = frozenset(
     """
     .avif .bmp .gif .heic .ico .jpeg .jpg .png .psd .svgz .tif .tiff .webp

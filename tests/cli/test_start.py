@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -39,9 +40,11 @@ def test_help_of_a_command_imports_no_service_that_is_slow(name: str) -> None:
     assert imported(name, "--help") & _SLOW == set()
 
 
-def test_a_scan_that_reads_nothing_imports_no_reader(tmp_path: Path) -> None:
-    """Beside its workers, which are there in case that something has changed."""
+@pytest.mark.parametrize("names", [(), ("a.txt", "b.html")])
+def test_a_scan_leaves_readers_to_its_workers(tmp_path: Path, names: Sequence[str]) -> None:
     (tmp_path / "docs").mkdir()
+    for name in names:
+        (tmp_path / "docs" / name).write_text(f"<p>The text of {name}.</p>", encoding="utf-8")
     run = "import sys; from simhash_gui.cli.main import main; main(sys.argv[1:])"
     command = ["scan", str(tmp_path / "docs"), "--library", str(tmp_path / "library.simhash")]
     done = subprocess.run(

@@ -13,6 +13,7 @@ from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.documents.reading import opened
 from simhash_gui.documents.records import (
     MEMBER_MARK,
+    PLAIN_TEXT,
     EncodingSource,
     FailureReason,
     FileOutcome,
@@ -186,9 +187,7 @@ def _order(arrival: Arrival) -> tuple[object, ...]:
 
 def _rank(reader: str | None) -> tuple[bool, str]:
     """Readers in order, the most specific first: all others before that of plain text."""
-    from simhash_gui.documents.readers.plain.plain import NAME  # noqa: PLC0415 - with all readers
-
-    return reader == NAME, reader or ""
+    return reader == PLAIN_TEXT, reader or ""
 
 
 def _takes_the_place(arrival: Arrival, known: KnownDocument) -> bool:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from simhash_gui.documents.encoding.encodings import decode
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
-from simhash_gui.documents.records import Extracted
-
-NAME = "text"
+from simhash_gui.documents.records import PLAIN_TEXT, Extracted
 
 
 def read(source: Source) -> Extracted:
     """The decoded text, unchanged."""
     decoded = decode(source.data, source.override_encoding)
-    return extracted_from(decoded, NAME, decoded.text)
+    return extracted_from(decoded, PLAIN_TEXT, decoded.text)
 
 
 READER = Reader(
-    name=NAME,
+    name=PLAIN_TEXT,
     extensions=frozenset({".txt", ".text", ".log"}),
     recognises=lambda _data: False,
     read=read,
