@@ -1,6 +1,7 @@
 """Take pictures of the real window: every page, both themes, both languages, empty and full.
 
     python -m tests.screenshots [OUTDIR] [--corpus DIR]... [--platform offscreen|xcb|both]
+    python -m tests.screenshots --every     # every page in every look, type and size of window
     python -m tests.screenshots --readme    # the pictures of README.md again
 
 The window is driven as a user drives it, on a home of its own; nothing is read or written outside
@@ -61,6 +62,7 @@ NARROW_PX = (900, 640)
 LARGE_PERCENT = 150
 GREATEST_PERCENT = 200
 SMALL_PX = (1280, 800)
+EVERY_PX = ((1280, 720), (1440, 900), NARROW_PX)
 SETTLED_S = 0.4
 PATIENCE_S = 1800.0
 _MAX_PAIRS_READ = 200
@@ -130,9 +132,12 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="screenshots-") as home:
         if options.readme:
             take_readme(Path(home), README_FOLDER)
+            return 0
+        folder = options.outdir / options.platform
+        folder.mkdir(parents=True, exist_ok=True)
+        if options.every:
+            take_every(Path(home), folder)
         else:
-            folder = options.outdir / options.platform
-            folder.mkdir(parents=True, exist_ok=True)
             take_all(Path(home), folder, options.corpus)
     return 0
 
@@ -144,6 +149,11 @@ def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("outdir", nargs="?", type=Path, default=default, metavar="OUTDIR")
     parser.add_argument("--corpus", type=Path, action="append", default=[], metavar="DIR")
     parser.add_argument("--platform", choices=["offscreen", "xcb", "both"], default="both")
+    parser.add_argument(
+        "--every",
+        action="store_true",
+        help="each page in both themes and languages, at 100 and 200 %%, in three sizes of window",
+    )
     parser.add_argument(
         "--readme", action="store_true", help="only those in README.md, into resources/pictures"
     )
@@ -176,6 +186,93 @@ def take_all(home: Path, folder: Path, corpora: Sequence[Path]) -> None:
         take_problems(studio, home)
         for corpus in corpora:
             take_corpus(studio, home, corpus.resolve())
+
+
+def take_every(home: Path, folder: Path) -> None:
+    """Each page in every look, type and size of window: nothing, troubles, then the samples."""
+    with open_studio(home, folder) as studio:
+        for look in every_look(studio):
+            studio.take(f"empty-{look}")
+        content = open_troubles(studio, home).content
+        content.show_problems()
+        for look in every_look(studio):
+            studio.take(f"problems-{look}")
+        studio.session.open_samples()
+        until(lambda: len(studio.library_page().model.ids) > 0)
+        studio.settle()
+        studio.window.notices.dismiss()
+        pair = telling_pair(studio.library())
+        assert pair is not None
+        check_half(studio, pair[0])
+        for look in every_look(studio):
+            take_every_page(studio, pair, look)
+
+
+def every_look(studio: Studio) -> Iterator[str]:
+    """Dress the window in one way after the other; the part of file names that tells which."""
+    window = studio.window
+    for percent in (100, GREATEST_PERCENT):
+        studio.session.change_settings(font_percent=percent)
+        for theme, language in LOOKS:
+            look = studio.look(theme, language)
+            for width, height in EVERY_PX:
+                window.resize(width, height)
+                studio.settle()
+                yield f"{percent}-{width}-{look}"
+
+
+def take_every_page(studio: Studio, pair: tuple[int, int], look: str) -> None:
+    """The pages with documents, alike ones half in light and half in dark; dialogs once."""
+    window, is_dark = studio.window, ThemeChoice.DARK.value in look
+    pages = {page: window.page_of(page) for page in PageId}
+    clusters, compare, learn = pages[PageId.CLUSTERS], pages[PageId.COMPARE], pages[PageId.LEARN]
+    assert isinstance(clusters, ClustersPage)
+    assert isinstance(compare, ComparePage)
+    assert isinstance(learn, LearnPage)
+    for page in (PageId.LIBRARY, PageId.CHECK):
+        window.show_page(page)
+        studio.settle()
+        studio.take(f"{page}-{look}")
+    window.show_page(PageId.CLUSTERS)
+    studio.settle()
+    if not clusters.threshold.is_folded:
+        clusters.threshold.fold.click()
+    studio.settle()
+    studio.take(f"clusters-{look}")
+    clusters.partial.click()
+    clusters.threshold.fold.click()
+    studio.settle()
+    studio.take(f"clusters-unfolded-{look}")
+    tab = ClustersTab.CONTAINED if is_dark else ClustersTab.PASSAGES
+    clusters.show_tab(tab)
+    studio.settle()
+    studio.take(f"clusters-{tab.value}-{look}")
+    relations = clusters.relations.table
+    relations.selectRow(0)
+    relations.opened.emit(relations.current_id())
+    studio.settle()
+    studio.take(f"compare-passage-{look}")
+    clusters.show_tab(ClustersTab.CLUSTERS)
+    clusters.partial.click()
+    studio.session.compare_requested.emit(pair)
+    studio.settle()
+    studio.take(f"compare-{look}")
+    compare.comparison.tabs.button(Tab.BITS).click()
+    studio.settle()
+    studio.take(f"compare-bits-{look}")
+    compare.comparison.tabs.button(Tab.PASSAGES).click()
+    window.show_page(PageId.LEARN)
+    for number in range(int(is_dark), len(learn.stages), 2):
+        learn.show_stage(number)
+        studio.settle()
+        studio.take(f"learn-{number + 1:02d}-{look}")
+    if f"-{EVERY_PX[0][0]}-" in look:
+        window.show_page(PageId.CLUSTERS)
+        take_dialog(studio, window.show_settings, f"settings-{look}")
+        take_dialog(studio, clusters.reviewing.open_plan, f"plan-{look}")
+        open_first = partial(studio.library_page().content.open_document, pair[0])
+        take_dialog(studio, open_first, f"document-{look}")
+        take_dialog(studio, compare.choose_two, f"choose-{look}")
 
 
 def take_readme(home: Path, folder: Path) -> None:
@@ -310,14 +407,19 @@ def take_clusters(studio: Studio, name: str, look: str) -> None:
 
 def take_check(studio: Studio, document: int, look: str) -> None:
     """The first half of a document, checked."""
+    page = check_half(studio, document)
+    studio.take(f"check-{look}")
+    page.clear()
+
+
+def check_half(studio: Studio, document: int) -> CheckPage:
     page = studio.window.page_of(PageId.CHECK)
     assert isinstance(page, CheckPage)
     studio.window.show_page(PageId.CHECK)
     text = document_text(studio.library(), document)
     page.check(Content(text[: len(text) // 2].encode(), "manuscript.txt"))
     studio.settle()
-    studio.take(f"check-{look}")
-    page.clear()
+    return page
 
 
 def take_comparison(studio: Studio, pair: tuple[int, int], name: str, look: str) -> None:
@@ -372,17 +474,7 @@ def take_library(studio: Studio, name: str, look: str) -> None:
 
 def take_problems(studio: Studio, home: Path) -> None:
     """Files that are locked, damaged, otherwise encoded, gone or skipped, and the ways out."""
-    folder = home / "一箱旧文件 box of old files"
-    make_troubles(folder)
-    studio.session.open_library(home / "troubles.simhash")
-    studio.settle()
-    studio.session.folders_offered.emit([folder])
-    studio.settle()
-    (folder / "moved away.txt").unlink()
-    page = studio.library_page()
-    studio.window.show_page(PageId.LIBRARY)
-    page.model.rescan()
-    studio.settle()
+    page = open_troubles(studio, home)
     for theme, language in LOOKS:
         look = studio.look(theme, language)
         content = page.content
@@ -405,6 +497,22 @@ def take_problems(studio: Studio, home: Path) -> None:
         for part in SettingsPart:
             show = partial(studio.window.show_settings, part)
             take_dialog(studio, show, f"settings-{part.name.lower()}-{look}")
+
+
+def open_troubles(studio: Studio, home: Path) -> LibraryPage:
+    """The Library page over a folder of troubles, one of whose files has gone."""
+    folder = home / "一箱旧文件 box of old files"
+    make_troubles(folder)
+    studio.session.open_library(home / "troubles.simhash")
+    studio.settle()
+    studio.session.folders_offered.emit([folder])
+    studio.settle()
+    (folder / "moved away.txt").unlink()
+    page = studio.library_page()
+    studio.window.show_page(PageId.LIBRARY)
+    page.model.rescan()
+    studio.settle()
+    return page
 
 
 def make_troubles(folder: Path) -> None:
