@@ -7,7 +7,7 @@ from enum import StrEnum
 from math import ceil
 
 from PySide6.QtCore import QCoreApplication, QTimer
-from PySide6.QtGui import QFontMetricsF, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QFontMetricsF, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from simhash_gui.services.teaching.presets import PRESETS, Preset, TextLanguage, Topic
 from simhash_gui.ui.common.flow_row import FlowRow
@@ -139,6 +140,13 @@ class TextBox(QPlainTextEdit):
         Theme.current().changed.connect(self._light)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lines wrap elsewhere; a new width alone does not tell the size of the document."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
 
     def _fit(self) -> None:
         line = QFontMetricsF(self.font()).lineSpacing()

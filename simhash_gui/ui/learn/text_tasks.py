@@ -284,7 +284,7 @@ class TextPair(QWidget):
             box.setReadOnly(True)
             label.setText(letter)
             row.addWidget(label)
-            row.addWidget(box, 1)
+            row.addWidget(box, 1, Qt.AlignmentFlag.AlignTop)
 
     def name_b(self, text: str) -> None:
         """Say what B is, where that is not obvious."""

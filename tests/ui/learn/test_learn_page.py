@@ -593,6 +593,18 @@ def test_words_that_are_lit_have_the_colours_of_another_theme(qtbot: QtBot, them
     assert lit.format.background().color() == theme.color(Token.SELECTION)
 
 
+def test_a_text_that_wraps_in_a_narrower_window_is_still_seen_whole(qtbot: QtBot) -> None:
+    box = TextBox()
+    qtbot.addWidget(box)
+    box.setPlainText("The old ferry crosses the wide river twice a day and carries apples. " * 3)
+    box.resize(700, box.height())
+    box.show()
+
+    box.resize(300, box.height())
+
+    qtbot.waitUntil(lambda: box.verticalScrollBar().maximum() == 0)
+
+
 def test_steps_go_back_and_play_on_demand_by_button_and_by_key(
     qtbot: QtBot, page: LearnPage
 ) -> None:
