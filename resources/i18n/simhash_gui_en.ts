@@ -80,10 +80,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Cluster: %Ln files</source>
+        <source>%Ln files</source>
         <translation>
-            <numerusform>Cluster: %Ln file</numerusform>
-            <numerusform>Cluster: %Ln files</numerusform>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
         </translation>
     </message>
 </context>

@@ -734,15 +734,15 @@
             <numerusform>%Ln 种不同正文</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln files</source>
+        <translation>
+            <numerusform>%Ln 个文件</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Beginning of the text</source>
         <translation>正文开头</translation>
-    </message>
-    <message numerus="yes">
-        <source>Cluster: %Ln files</source>
-        <translation>
-            <numerusform>文档簇：%Ln 个文件</numerusform>
-        </translation>
     </message>
     <message>
         <source>Compare</source>
@@ -6587,6 +6587,10 @@
     <message>
         <source>overlap from {overlap}</source>
         <translation>重合度不低于 {overlap}</translation>
+    </message>
+    <message>
+        <source>reclaimable</source>
+        <translation>可释放</translation>
     </message>
     <message>
         <source>reclaimable from exact copies</source>

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.types import Linkage
+from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.clusters.cluster_texts import Tab
@@ -18,6 +19,7 @@ from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.library.library_page import LibraryPage
+from simhash_gui.ui.library.problem_files import ProblemFilesPanel
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog
@@ -28,6 +30,7 @@ from tests.ui.conftest import RAIL_PX
 
 SMALL_PX = (700, 480)
 RAIL_PX_AT_200, NOTICE_PX_AT_200 = 76, 91
+BESIDE_FOLDERS_PX_AT_200 = 364
 
 
 @pytest.fixture(autouse=True)
@@ -238,3 +241,41 @@ def test_the_beginning_of_a_text_gives_way_to_the_members_where_the_window_is_lo
 
     page.resize(1200, 1400)
     qtbot.waitUntil(page.details.preview.isVisible)
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+def test_an_unfolded_threshold_does_not_scroll_sideways_in_a_narrow_window(
+    qtbot: QtBot, low_clusters: ClustersPage, translator: Translator, language: Language
+) -> None:
+    page = low_clusters
+    translator.apply(language)
+    qtbot.waitUntil(lambda: page.model.figures is not None, timeout=20_000)
+
+    page.threshold.fold.click()
+
+    assert not page.threshold.is_folded
+    assert fits_in_width(page)
+    Theme.current().apply(ThemeChoice.LIGHT, 100)
+    page.resize(900 - RAIL_PX, 640)
+    assert fits_in_width(page)
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+def test_files_with_a_problem_have_room_beside_the_folders_of_a_narrow_window(
+    qtbot: QtBot, theme: Theme, translator: Translator, language: Language
+) -> None:
+    translator.apply(language)
+    panel = ProblemFilesPanel()
+    qtbot.addWidget(panel)
+    panel.setStyleSheet(theme.sheet)
+    panel.open_group(FailureReason.PASSWORD, 2)
+
+    panel.show()
+
+    assert panel.minimumSizeHint().width() <= BESIDE_FOLDERS_PX_AT_200
+
+
+def fits_in_width(page: Page) -> bool:
+    """Whether nothing of the page asks for more width than is seen."""
+    QApplication.processEvents()
+    return page.area.content.minimumSizeHint().width() <= page.area.viewport().width()

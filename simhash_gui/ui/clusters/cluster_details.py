@@ -204,7 +204,7 @@ class ClusterDetails(QWidget):
 
 def _title_text(files: int, documents: int) -> str:
     """How many files, and how many different contents where copies are among them."""
-    text = QCoreApplication.translate("ClusterDetails", "Cluster: %Ln files", "", files)
+    text = QCoreApplication.translate("ClusterDetails", "%Ln files", "", files)
     if files == documents:
         return text
     texts = QCoreApplication.translate("ClusterDetails", "%Ln distinct texts", "", documents)

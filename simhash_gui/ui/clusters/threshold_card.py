@@ -35,6 +35,7 @@ from simhash_gui.ui.theme.tokens import FontRole, Space
 
 _FIGURES = 5
 _NARROW_PX = 620
+_TIGHT_PX = 440
 
 
 class ThresholdCard(QFrame):
@@ -55,6 +56,7 @@ class ThresholdCard(QFrame):
         set_role(self.reset, Role.QUIET)
         self.fold = IconButton("chevron-up")
         self.is_fold_chosen = False  # by the person
+        self._is_tight = False
         self._line = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._title, Role.MUTED)
@@ -119,11 +121,16 @@ class ThresholdCard(QFrame):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """One histogram below the other where there is no room beside it."""
+        """One histogram below the other where there is no room beside it, and then fewer words."""
         super().resizeEvent(event)
-        is_narrow = self.width() < Theme.current().scaled(_NARROW_PX)
+        scaled = Theme.current().scaled
+        is_narrow = self.width() < scaled(_NARROW_PX)
         way = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
         self._histograms.setDirection(way)
+        is_tight = self.width() < scaled(_TIGHT_PX)
+        if is_tight is not self._is_tight:
+            self._is_tight = is_tight
+            self._show_figures()
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -230,7 +237,11 @@ class ThresholdCard(QFrame):
 
     def _show_figures(self) -> None:
         figures = self._model.figures
-        texts = _figure_texts(figures) if figures is not None else [("", "")] * _FIGURES
+        texts = (
+            _figure_texts(figures, is_tight=self._is_tight)
+            if figures is not None
+            else [("", "")] * _FIGURES
+        )
         for number, caption, (value, text) in zip(
             self._numbers, self._captions, texts, strict=True
         ):
@@ -302,7 +313,10 @@ def remark_text(findings: SearchResult) -> str:
     return fmt.sentences(*parts, not_compared_text(findings.missed))
 
 
-def _figure_texts(figures: Figures) -> list[tuple[str, str]]:
+def _figure_texts(figures: Figures, *, is_tight: bool) -> list[tuple[str, str]]:
+    reclaimable = QCoreApplication.translate("ThresholdCard", "reclaimable from exact copies")
+    if is_tight:
+        reclaimable = QCoreApplication.translate("ThresholdCard", "reclaimable")
     return [
         (
             fmt.number(figures.clusters),
@@ -318,7 +332,7 @@ def _figure_texts(figures: Figures) -> list[tuple[str, str]]:
         ),
         (
             fmt.size(figures.reclaimable_bytes),
-            QCoreApplication.translate("ThresholdCard", "reclaimable from exact copies"),
+            reclaimable,
         ),
         (
             fmt.size(figures.version_bytes),

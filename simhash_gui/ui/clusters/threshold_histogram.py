@@ -18,17 +18,17 @@ from typing_extensions import override
 
 from simhash_gui.ui.clusters.threshold_painter import (
     BARS_PX,
-    KNOB_PX,
-    SIDE_PX,
     HistogramCounts,
     HistogramPicture,
     Scale,
+    knob_px,
     least_overlap,
     paint_histogram,
 )
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole
 
+_LEAST_PX = 160
 PLAIN_DISTANCE = 3
 """Of four blocks one is equal where no more than three bits differ."""
 
@@ -91,8 +91,9 @@ class ThresholdHistogram(QAbstractSlider):
 
     def column_rect(self, distance: int) -> QRectF:
         """The place of one distance, from the top of the bars down to the axis."""
-        slot = (self.width() - 2 * SIDE_PX) / (self.maximum() + 1)
-        return QRectF(SIDE_PX + distance * slot, self._bars_top(), slot, BARS_PX)
+        side = _side_px()
+        slot = (self.width() - 2 * side) / (self.maximum() + 1)
+        return QRectF(side + distance * slot, self._bars_top(), slot, BARS_PX)
 
     def column_text(self, distance: int) -> str:
         """What a column says, for tooltips."""
@@ -128,12 +129,12 @@ class ThresholdHistogram(QAbstractSlider):
 
     @override
     def sizeHint(self) -> QSize:
-        height = self._axis_y() + KNOB_PX + self._caption_px() + 2
+        height = self._axis_y() + knob_px() + self._caption_px() + 2
         return QSize(480, math.ceil(height))
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(260, self.sizeHint().height())
+        return QSize(_LEAST_PX, self.sizeHint().height())
 
     def _measure_again(self) -> None:
         self._caption_height = None
@@ -149,15 +150,16 @@ class ThresholdHistogram(QAbstractSlider):
         return self._caption_height
 
     def _axis_y(self) -> float:
-        return self._bars_top() + BARS_PX + KNOB_PX
+        return self._bars_top() + BARS_PX + knob_px()
 
     def _bars_top(self) -> float:
         """Above the bars there is room for the knob's label and for a count."""
         return 2 * self._caption_px()
 
     def _distance_at(self, x: float) -> int:
-        slot = (self.width() - 2 * SIDE_PX) / (self.maximum() + 1)
-        return min(max(int((x - SIDE_PX) / slot), 0), self.maximum())
+        side = _side_px()
+        slot = (self.width() - 2 * side) / (self.maximum() + 1)
+        return min(max(int((x - side) / slot), 0), self.maximum())
 
     # Pointer
 
@@ -235,6 +237,11 @@ class ThresholdHistogram(QAbstractSlider):
             caption_px=self._caption_px(),
             width=self.width(),
         )
+
+
+def _side_px() -> int:
+    """Room for the knob at either end."""
+    return knob_px() + 2
 
 
 _MAX_COUNT = 2**31 - 1  # the largest count that a plural form takes

@@ -20,12 +20,16 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Token, mix
 
 BARS_PX = 52
-KNOB_PX = 8.0
-SIDE_PX = 10.0
-_TRACK_PX = 4.0
+_KNOB_PX = 8
+_TRACK_PX = 4
 _MIN_BAR_PX = 3.0
 _GAP_SHARE, _MAX_GAP_PX = 0.2, 8.0
 _HATCH_SHARE = 0.55
+
+
+def knob_px() -> int:
+    """Half the width of the knob."""
+    return Theme.current().scaled(_KNOB_PX)
 
 
 def _nothing() -> NDArray[np.int64]:
@@ -210,7 +214,7 @@ def _paint_axis(painter: QPainter, picture: HistogramPicture) -> None:
     left, right = picture.columns[0].left(), picture.columns[-1].right()
     reached = picture.columns[picture.value].right()
     for token, start, end in ((Token.OUTLINE, reached, right), (Token.ACCENT, left, reached)):
-        pen = QPen(theme.color(token), _TRACK_PX)
+        pen = QPen(theme.color(token), theme.scaled(_TRACK_PX))
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         painter.drawLine(QPointF(start, y), QPointF(end, y))
@@ -244,7 +248,7 @@ def _label(
 ) -> tuple[QRectF, str]:
     width = metrics.horizontalAdvance(text) + 4
     centre = picture.columns[place].center().x()
-    top = picture.axis_y + KNOB_PX
+    top = picture.axis_y + knob_px()
     area = QRectF(centre - width / 2, top, width, picture.caption_px)
     area.moveRight(min(area.right(), picture.width))
     return area, text
@@ -261,7 +265,7 @@ def _label_step(picture: HistogramPicture, label_px: float) -> int:
 
 def _paint_knob(painter: QPainter, picture: HistogramPicture) -> None:
     theme = Theme.current()
-    x, y = picture.columns[picture.value].right(), picture.axis_y
+    x, y, radius = picture.columns[picture.value].right(), picture.axis_y, knob_px()
     painter.setPen(QPen(theme.color(Token.ACCENT), 1.5, Qt.PenStyle.DashLine))
     painter.drawLine(QPointF(x, 2), QPointF(x, y))
     font = theme.font(FontRole.CAPTION)
@@ -278,10 +282,10 @@ def _paint_knob(painter: QPainter, picture: HistogramPicture) -> None:
         halo.setAlphaF(0.25)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(halo)
-        painter.drawEllipse(QPointF(x, y), KNOB_PX + 4, KNOB_PX + 4)
+        painter.drawEllipse(QPointF(x, y), radius + 4, radius + 4)
     painter.setPen(QPen(theme.color(Token.ACCENT), 2))
     painter.setBrush(theme.color(Token.RAISED))
-    painter.drawEllipse(QPointF(x, y), KNOB_PX - 1, KNOB_PX - 1)
+    painter.drawEllipse(QPointF(x, y), radius - 1, radius - 1)
 
 
 def _knob_text(picture: HistogramPicture) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
@@ -59,7 +59,7 @@ class ProblemFilesPanel(QFrame):
         self._count = 0
         self._is_waiting = False
         self._may_act = True
-        self._head = QLabel()
+        self._head = WrappedLabel()
         set_role(self._head, Role.SECTION)
         self._advice = WrappedLabel()
         set_role(self._advice, Role.MUTED)

@@ -34,7 +34,7 @@ def test_members_stand_by_distance_to_the_medoid_with_their_marks(
     choose(qtbot, page, "report.txt")
     members = page.details.members
 
-    assert page.details.title() == "Cluster: 4 files, 3 distinct texts"
+    assert page.details.title() == "4 files, 3 distinct texts"
     assert named(members, "name") == [
         "report.txt",
         "report_copy.txt",
