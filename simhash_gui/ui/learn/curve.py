@@ -17,7 +17,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space, Token
 
 MOST_BITS = 32
-_HEIGHT = 280
+_HEIGHT, _RADIUS = 280, 4
 _POINTS = len(CURVE_SHARES)
 
 
@@ -113,12 +113,13 @@ class CurveDrawing(QWidget):
             self._paint_measured(painter, self._curve)
         if not self._takes_guess:
             return
+        radius = theme.scaled(_RADIUS)
         points = [self._at(p, bits) for p, bits in enumerate(self.guess) if bits is not None]
-        painter.setPen(QPen(theme.color(Token.ACCENT), 2, Qt.PenStyle.DashLine))
+        painter.setPen(QPen(theme.color(Token.ACCENT), theme.scaled(2), Qt.PenStyle.DashLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPolyline(QPolygonF(points))
         for point in points:
-            painter.drawEllipse(point, 4, 4)
+            painter.drawEllipse(point, radius, radius)
         if self.hasFocus():
             painter.setPen(QPen(theme.color(Token.TEXT), 1, Qt.PenStyle.DotLine))
             x = self._at(self._cursor, 0).x()
@@ -137,14 +138,14 @@ class CurveDrawing(QWidget):
                 x = self._at(place, 0).x()
                 text = f"{share:.0%}"
                 start = x - painter.fontMetrics().horizontalAdvance(text) / 2
-                painter.drawText(QPointF(start, area.bottom() + line), text)
+                painter.drawText(QPointF(start, area.bottom() + 1.3 * line), text)
         painter.setPen(theme.color(Token.MUTED))
         painter.drawText(
             QPointF(area.left() + Space.S, area.top() + line), self.tr("bits that differ")
         )
         across = self.tr("share of the words that are changed")
         start = area.right() - painter.fontMetrics().horizontalAdvance(across)
-        painter.drawText(QPointF(start, area.bottom() + 2 * line), across)
+        painter.drawText(QPointF(start, area.bottom() + 2.3 * line), across)
 
     def _paint_measured(self, painter: QPainter, curve: Curve) -> None:
         color = Theme.current().color(Token.DIFFERS)
@@ -156,13 +157,13 @@ class CurveDrawing(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(band)
         painter.drawPolygon(QPolygonF([*upper, *reversed(lower)]))
-        painter.setPen(QPen(color, 3))
+        painter.setPen(QPen(color, Theme.current().scaled(3)))
         painter.drawPolyline(QPolygonF([self._at(p, mean) for p, mean in enumerate(curve.means)]))
 
     def _area(self) -> QRectF:
         metrics = self.fontMetrics()
         line, side = metrics.height(), metrics.horizontalAdvance("000")
-        width, height = self.width() - 2 * side, self.height() - 2.5 * line - Space.M
+        width, height = self.width() - 2 * side, self.height() - 2.8 * line - Space.M
         return QRectF(side, line / 2, width, height)
 
     def _at(self, place: int, bits: float) -> QPointF:

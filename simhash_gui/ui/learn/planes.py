@@ -68,7 +68,7 @@ class PlanesPicture(QWidget):
             is_between = self._shows_sides and separates(line, a, b)
             style = Qt.PenStyle.SolidLine if is_between else Qt.PenStyle.DashLine
             token = Token.DIFFERS if is_between else Token.MUTED
-            painter.setPen(QPen(theme.color(token), 2 if is_between else 1, style))
+            painter.setPen(QPen(theme.color(token), theme.scaled(2 if is_between else 1), style))
             end = QPointF(cos(line) * radius, -sin(line) * radius)
             painter.drawLine(-end, end)
             if len(lines) <= 16:
@@ -79,14 +79,15 @@ class PlanesPicture(QWidget):
             self._paint_arrow(painter, name, angle, radius * 0.8)
 
     def _paint_arrow(self, painter: QPainter, name: str, angle: float, length: float) -> None:
-        color = Theme.current().color(Token.ACCENT)
-        painter.setPen(QPen(color, 3))
+        theme = Theme.current()
+        color, head = theme.color(Token.ACCENT), theme.scaled(_HEAD)
+        painter.setPen(QPen(color, theme.scaled(3)))
         painter.setBrush(color)
         tip = QPointF(cos(angle) * length, -sin(angle) * length)
         painter.drawLine(QPointF(0, 0), tip)
         sides = (
-            tip + QPointF(cos(angle + turn) * _HEAD, -sin(angle + turn) * _HEAD)
+            tip + QPointF(cos(angle + turn) * head, -sin(angle + turn) * head)
             for turn in (2.6, -2.6)
         )
         painter.drawPolygon(QPolygonF([tip, *sides]))
-        painter.drawText(tip * 1.1 + QPointF(4, -4), name)
+        painter.drawText(tip * 1.1 + QPointF(head, -head) * 0.4, name)

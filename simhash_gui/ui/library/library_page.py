@@ -118,8 +118,9 @@ class SamplesCard(QFrame):
 
     @Slot()
     def _tint(self) -> None:
-        color = Theme.current().color(Token.ACCENT)
-        self._drawing.setPixmap(pixmap("samples", color, _DRAWING_PX))
+        theme = Theme.current()
+        color, side = theme.color(Token.ACCENT), theme.scaled(_DRAWING_PX)
+        self._drawing.setPixmap(pixmap("samples", color, side))
 
 
 class _State(IntEnum):

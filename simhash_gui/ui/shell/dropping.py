@@ -52,8 +52,9 @@ class DropOverlay(QWidget):
 
     def _paint_words(self, painter: QPainter) -> None:
         theme, centre = Theme.current(), self.rect().center()
-        drawing = pixmap("folder-plus", theme.color(Token.ACCENT), _DRAWING_PX)
-        painter.drawPixmap(centre.x() - _DRAWING_PX // 2, centre.y() - _DRAWING_PX, drawing)
+        side = theme.scaled(_DRAWING_PX)
+        drawing = pixmap("folder-plus", theme.color(Token.ACCENT), side)
+        painter.drawPixmap(centre.x() - side // 2, centre.y() - side, drawing)
         painter.setFont(theme.font(FontRole.SECTION))
         painter.setPen(theme.color(Token.TEXT))
         words = self.rect().adjusted(0, self.height() // 2 + Space.M, 0, 0)

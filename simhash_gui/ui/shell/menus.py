@@ -296,8 +296,8 @@ class AboutDialog(PanelDialog):
 
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)
-        self._mark = QLabel()
-        self._mark.setPixmap(window_icon().pixmap(_MARK_PX, _MARK_PX))
+        self._mark, side = QLabel(), Theme.current().scaled(_MARK_PX)
+        self._mark.setPixmap(window_icon().pixmap(side, side))
         self._name = QLabel(f"{APPLICATION} {__version__}")
         set_role(self._name, Role.TITLE)
         self._purpose = QLabel()

@@ -32,6 +32,11 @@ def style_sheet(
         "sign": sign_px,
         "row": sign_px + 6,
         "round": sign_px // 2 + 1,
+        "half": sign_px // 2,
+        "knob": sign_px // 2 + 2,
+        "slider": sign_px + 8,
+        "dot": sign_px - 2 * (sign_px // 4),
+        "ring": sign_px // 4 + 1,
         "chevron": chevron.as_posix(),
         "tick": chevron.with_name(chevron.name.replace("combo", "tick")).as_posix(),
         "fixed_family": ", ".join(f'"{family}"' for family in fonts[FontRole.FIXED].families()),
@@ -168,12 +173,14 @@ QCheckBox::indicator:checked, QListWidget::indicator:checked, QTreeWidget::indic
   background: $accent; border-color: $accent; image: url("$tick");
 }
 QCheckBox::indicator:checked:focus { border: 2px solid $text; }
-QRadioButton::indicator:checked { width: 8px; height: 8px; border: 5px solid $accent; }
-QSlider:horizontal { min-height: 24px; }
+QRadioButton::indicator:checked {
+  width: ${dot}px; height: ${dot}px; border: ${ring}px solid $accent;
+}
+QSlider:horizontal { min-height: ${slider}px; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: $divider; }
 QSlider::sub-page:horizontal { border-radius: 2px; background: $accent; }
 QSlider::handle:horizontal {
-  width: 16px; height: 16px; margin: -7px 0; border-radius: 9px;
+  width: ${sign}px; height: ${sign}px; margin: -${half}px 0; border-radius: ${knob}px;
   background: $raised; border: 2px solid $accent;
 }
 QSlider::handle:horizontal:hover { background: $selection; }

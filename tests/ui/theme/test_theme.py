@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPalette
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QStyle, QStyleOptionSlider
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import ThemeChoice
@@ -226,3 +226,22 @@ def test_placeholders_can_be_read(qtbot: QtBot, theme: Theme, choice: ThemeChoic
     written, ground = palette.placeholderText().color(), line.grab().toImage().pixelColor(20, 4)
     assert written.alpha() == 255
     assert contrast(written, ground) >= TEXT_CONTRAST
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_the_knob_of_a_slider_is_round_and_grows_with_the_type(
+    qtbot: QtBot, theme: Theme, percent: int
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, percent)
+    slider = QSlider(Qt.Orientation.Horizontal)
+    qtbot.addWidget(slider)
+    slider.setStyleSheet(theme.sheet)
+    slider.show()
+    slider.resize(300, slider.sizeHint().height())
+
+    option = QStyleOptionSlider()
+    slider.initStyleOption(option)
+    style, part = slider.style(), QStyle.SubControl.SC_SliderHandle
+    knob = style.subControlRect(QStyle.ComplexControl.CC_Slider, option, part, slider)
+
+    assert knob.width() == knob.height() == theme.scaled(16) + 4
