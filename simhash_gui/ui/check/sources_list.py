@@ -20,7 +20,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _HEAD_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
 _NAME, _FULL, _LONGEST = 1, 3, 4
 _NUMBERS = (2, 3, 4)
-_WHOLE_NAME_CHARACTERS, _NAME_CHARACTERS, _LEAST_CHARACTERS = 32, 16, 13
+_WHOLE_NAME_CHARACTERS, _NAME_CHARACTERS, _LEAST_CHARACTERS = 40, 24, 13
 """What a name has room for; below each, another column of numbers leaves; the last is kept."""
 _LABEL_CHARACTERS = 8
 """Longer names of columns are told in two lines."""

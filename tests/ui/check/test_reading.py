@@ -353,7 +353,7 @@ def test_a_narrow_list_of_sources_leaves_the_room_to_their_names(
     sources.setFixedWidth(380)
     qtbot.waitUntil(lambda: sources.isColumnHidden(4), timeout=WAIT_MS)
     assert not sources.isColumnHidden(3)
-    sources.setFixedWidth(200)
+    sources.setFixedWidth(300)
     qtbot.waitUntil(lambda: sources.isColumnHidden(3), timeout=WAIT_MS)
 
 
