@@ -50,7 +50,7 @@ from simhash_gui.ui.theme.icons import pixmap
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space, Token
 
-_WIDTH_PX = 520
+_WIDTH_PX, _MOST_WIDTH_PX = 520, 740
 _DRAWING_PX = 32
 
 
@@ -63,7 +63,6 @@ class SamplesCard(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_role(self, Role.CARD)
-        self.setFixedWidth(_WIDTH_PX)
         self._drawing = QLabel()
         self._title = WrappedLabel()
         set_role(self._title, Role.SECTION)
@@ -120,6 +119,7 @@ class SamplesCard(QFrame):
     def _tint(self) -> None:
         theme = Theme.current()
         color, side = theme.color(Token.ACCENT), theme.scaled(_DRAWING_PX)
+        self.setFixedWidth(min(theme.scaled(_WIDTH_PX), _MOST_WIDTH_PX))
         self._drawing.setPixmap(pixmap("samples", color, side))
 
 
