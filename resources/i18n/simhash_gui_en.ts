@@ -285,6 +285,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln documents were not compared: what they are compared by is damaged.</source>
+        <translation>
+            <numerusform>%Ln document was not compared: what it is compared by is damaged.</numerusform>
+            <numerusform>%Ln documents were not compared: what they are compared by is damaged.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln documents were removed by others meanwhile.</source>
         <translation>
             <numerusform>%Ln document was removed by others meanwhile.</numerusform>

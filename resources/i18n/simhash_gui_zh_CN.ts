@@ -3469,6 +3469,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln documents were not compared: what they are compared by is damaged.</source>
+        <translation>
+            <numerusform>%Ln 个文档未参与比较：用于比较的数据已损坏。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln documents were removed by others meanwhile.</source>
         <translation>
             <numerusform>%Ln 个文档在此期间被他人移除。</numerusform>

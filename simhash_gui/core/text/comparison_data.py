@@ -91,6 +91,11 @@ def token_digest(tokens: Hashes) -> bytes:
     return xxh3_64_digest(tokens.astype(_LITTLE_WORDS, copy=False).data)
 
 
+def is_foreign(tokens: Hashes, digest: bytes | None) -> bool:
+    """Whether a text with these tokens is not the one that a stored token digest is of."""
+    return digest is not None and digest != token_digest(tokens)
+
+
 def data_of_tokens(tokens: Hashes, marks: TokenMarks | None = None) -> ComparisonData:
     """The data of a text that is known by the hashes of its comparison tokens, shape (n,)."""
     hashes = shingle_hashes(tokens)

@@ -21,6 +21,7 @@ from simhash_gui.core.text.comparison_data import (
     COMPARISON_VERSION,
     ComparisonData,
     data_of_tokens,
+    is_foreign,
 )
 from simhash_gui.core.text.overlap import boilerplate_tokens
 from simhash_gui.core.text.shingles import Hashes, Shingles
@@ -45,15 +46,12 @@ from simhash_gui.services.detection.answers.left_out import (
 from simhash_gui.services.detection.candidates import Candidates
 from simhash_gui.services.detection.classes import PARTIAL_CLASSES
 from simhash_gui.services.detection.comparison_arrays import Sketched
-from simhash_gui.services.detection.pair_measurer import is_foreign
 from simhash_gui.services.detection.pairs import DetectionOptions, default_distance
 from simhash_gui.services.detection.screening import screened
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import (
-    DocumentNotFoundError,
     Library,
     TextDamagedError,
-    document_text,
     library_recipe,
 )
 from simhash_gui.store.engine.types import Ids
@@ -63,6 +61,7 @@ from simhash_gui.store.repositories import (
     documents,
     files,
     present_files,
+    texts,
 )
 from simhash_gui.store.repositories.comparison_data import (
     StoredSketches,
@@ -210,9 +209,11 @@ class Search:
     def _proof(self, document_id: int) -> Evidence | None:
         """What the texts have in common; None where the document's cannot be read."""
         try:
-            other = ComparedText.of(document_text(self._library, document_id))
-        except (DocumentNotFoundError, TextDamagedError):
-            other = None
+            with self._library.read() as connection:
+                text = texts.get(connection, document_id)
+        except TextDamagedError:
+            text = None
+        other = None if text is None else ComparedText.of(text)
         digest = self._digests.get(document_id)
         if other is None or is_foreign(other.tokens.hashes, digest):
             self._unread.append(document_id)

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
 from simhash_gui.core.text.commonness import NOTHING_COMMON, Commonness, OwnText, own_texts_of
-from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, token_digest
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, is_foreign
 from simhash_gui.core.text.library_classes import Depends, cluster_likeness, judge_in_library
 from simhash_gui.core.text.recent_tokens import tokens_from_bytes, tokens_to_bytes
-from simhash_gui.core.text.shingles import Hashes, shingles_of_each
+from simhash_gui.core.text.shingles import shingles_of_each
 from simhash_gui.core.text.spans import Flags, TokenMarks
 from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.services.detection.pairs import CLASSES
@@ -201,8 +201,3 @@ class PairMeasurer:
 
             return token_marks(text)
         return TokenMarks.from_bytes(stored, count) if stored and count else None
-
-
-def is_foreign(tokens: Hashes, digest: bytes | None) -> bool:
-    """Whether a text with these tokens is not the one that the stored token digest is of."""
-    return digest is not None and digest != token_digest(tokens)

@@ -26,7 +26,7 @@ from simhash_gui.core.clustering.shared_passages import (
 )
 from simhash_gui.core.text.candidates import HalfHashes, Postings
 from simhash_gui.core.text.commonness import CommonLimits
-from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, is_foreign
 from simhash_gui.core.text.overlap import CountedTokens
 from simhash_gui.core.text.shingles import Hashes, Shingles, shingles_of
 from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS, Selected, winnow
@@ -47,7 +47,7 @@ from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, Put, TextDamagedError, keep
 from simhash_gui.store.repositories import common_text as stored
 from simhash_gui.store.repositories import texts
-from simhash_gui.store.repositories.comparison_data import HashKind
+from simhash_gui.store.repositories.comparison_data import HashKind, load_marks
 
 _LEAST_DOCUMENTS = 3
 _LEAST_WORDS = 10
@@ -93,7 +93,8 @@ def shared_passages(
         return unpack_passages(kept[0].tobytes())
     reader = _Reader(library, detection, marks)
     rows = _passages(reader, detection, control)
-    if not reader.has_lost_texts:
+    detection.classifier.arrays.unread += reader.lost  # told as what a search could not compare
+    if not reader.lost:
         packed = np.frombuffer(pack_passages(rows), np.uint8)
         keep(library, partial(stored.put, key=key, arrays=[packed]))
     return rows
@@ -225,7 +226,7 @@ class _Reader:
         self._places = _places_by_path(detection)
         self._gap_tokens = detection.options.thresholds.passages.gap_tokens
         self._marks = marks
-        self.has_lost_texts = False
+        self.lost: list[int] = []
         self._kept: OrderedDict[int, _Text | None] = OrderedDict()
 
     def row(self, found: PassageArrays, passage: int) -> SharedPassage | None:
@@ -275,11 +276,12 @@ class _Reader:
         try:
             with self._library.read() as connection:
                 source = texts.get(connection, document_id)
+                _, digests = load_marks(connection, COMPARISON_VERSION, [document_id])
         except TextDamagedError:
-            source = None
+            source, digests = None, {}
         tokens = comparison_tokens(source or "")
-        if not len(tokens):
-            self.has_lost_texts = True
+        if not len(tokens) or is_foreign(tokens.hashes, digests.get(document_id)):
+            self.lost.append(document_id)
             return None
         shingles = shingles_of(tokens.hashes, is_character=tokens.is_character)
         return _Text(source or "", tokens, shingles, winnow(tokens.hashes))

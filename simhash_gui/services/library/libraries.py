@@ -8,8 +8,9 @@ from __future__ import annotations
 import logging
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -19,6 +20,7 @@ from simhash_gui.core.fingerprint.recipe import (
     Recipe,
     recipe_named,
 )
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, is_foreign
 from simhash_gui.documents.records import FailureReason
 from simhash_gui.services.library.paths import LIBRARY_SUFFIX
 from simhash_gui.store.engine.errors import (
@@ -41,7 +43,7 @@ from simhash_gui.store.engine.errors import KnownStoreError as LibraryError
 from simhash_gui.store.engine.place import Place, Server, ServerAddressError, server_address
 from simhash_gui.store.engine.types import FileState, FolderRole
 from simhash_gui.store.library import Library
-from simhash_gui.store.repositories import counts, documents, meta, texts
+from simhash_gui.store.repositories import comparison_data, counts, documents, meta, texts
 from simhash_gui.store.repositories import files as file_store
 from simhash_gui.store.repositories import folders as folder_store
 from simhash_gui.store.repositories.counts import LibraryInfo
@@ -304,7 +306,42 @@ def document_text(library: Library, document_id: int) -> str:
         text = texts.get(connection, document_id)
     if text is None:
         raise DocumentNotFoundError(f"document {document_id} has no text in the library")
+    require_own_texts(library, {document_id: text})
     return text
+
+
+def require_own_texts(library: Library, found: Mapping[int, str]) -> None:
+    """Raise TextDamagedError where one of some texts is that of another document."""
+    for document_id in suspicious_texts(library, found):
+        if has_foreign_text(library, document_id, found[document_id]):
+            raise TextDamagedError(f"document {document_id} has the text of another document")
+
+
+def suspicious_texts(library: Library, found: Mapping[int, str]) -> list[int]:
+    """Documents whose stored token digest is not that of the text that was found of them."""
+    from simhash_gui.documents.comparison.texts import (  # noqa: PLC0415 - not for who reads none
+        comparison_hashes_of,
+    )
+
+    with library.read() as connection:
+        _, digests = comparison_data.load_marks(connection, COMPARISON_VERSION, found)
+    rows = zip(found, comparison_hashes_of(list(found.values())), strict=True)
+    return [each for each, own in rows if is_foreign(own, digests.get(each))]
+
+
+def has_foreign_text(library: Library, document_id: int, text: str) -> bool:
+    """Whether it is the text of such a document that is wrong, and not its token digest.
+
+    The digest alone is wrong where all else that documents are compared by is that of the text.
+    """
+    from simhash_gui.documents.comparison.deriving import (  # noqa: PLC0415 - seldom wanted
+        comparison_data as data_of,
+    )
+
+    with library.read() as connection:
+        stored = comparison_data.load(connection, COMPARISON_VERSION, document_id)
+    made = data_of(text)
+    return stored is not None and replace(stored, token_digest=made.token_digest) != made
 
 
 def now_ms() -> int:

@@ -26,6 +26,7 @@ from simhash_gui.services.library.libraries import (
     Place,
     library_recipe,
     opened_again,
+    require_own_texts,
     written_afterwards,
 )
 from simhash_gui.store.engine.types import Ids
@@ -67,7 +68,7 @@ def change_recipe(library: Library, recipe: Recipe, workers: int, control: JobCo
             refingerprint.stage(connection, recipe.recipe_id, staged)
 
     _log.info("recipe changes to %s: %d documents", recipe.recipe_id, len(outdated))
-    job = TextJob(Fingerprinting(recipe), stage)
+    job = TextJob(Fingerprinting(recipe), stage, checks_texts=True)
     run_text_job(library, outdated, job, workers, control)
     with library.write() as connection:
         adopted = refingerprint.adopt(connection, recipe.recipe_id)
@@ -119,11 +120,13 @@ class TextJob(Generic[_Made]):
     ``make`` is a function that a process can be sent; it gives one result for each text, in their
     order. ``keep`` writes results with the ids of their documents, in a transaction of its own.
     ``skips_damaged``: do without the texts that cannot be read, rather than without all.
+    ``checks_texts``: a text that is another document's is a damaged one, too.
     """
 
     make: Callable[[Sequence[str]], Sequence[_Made]]
     keep: Callable[[list[tuple[int, _Made]]], None]
     skips_damaged: bool = False
+    checks_texts: bool = False
 
 
 def run_text_job(
@@ -166,8 +169,9 @@ def _keep(job: TextJob[_Made], made: list[tuple[int, _Made]]) -> None:
 def _outcomes(
     library: Library, ids: Ids, job: TextJob[_Made], workers: int, control: JobControl
 ) -> Iterator[_Outcome[_Made]]:
-    here = _TextWork(library, job.make, job.skips_damaged)
-    elsewhere = partial(_make_work, library.place, job.make, job.skips_damaged)
+    how = job.make, job.skips_damaged, job.checks_texts
+    here = _TextWork(library, *how)
+    elsewhere = partial(_make_work, library.place, *how)
     return outcomes(ids, here, elsewhere, workers, control)
 
 
@@ -199,6 +203,7 @@ class _TextWork(Generic[_Made]):
     library: Library
     make: Callable[[Sequence[str]], Sequence[_Made]]
     skips_damaged: bool
+    checks_texts: bool
 
     def __call__(self, ids: Sequence[int], _: WorkProgress) -> Iterator[Sequence[_Made | None]]:
         """One result for each document, None for those without a text."""
@@ -207,6 +212,8 @@ class _TextWork(Generic[_Made]):
                 found = texts.get_first(
                     connection, ids, CHARACTERS_AT_ONCE, skip_damaged=self.skips_damaged
                 )
+            if self.checks_texts:
+                require_own_texts(self.library, dict(found))
             last = ids.index(found[-1][0]) + 1 if found else len(ids)
             made = self.make([text for _, text in found])
             results = dict(zip((number for number, _ in found), made, strict=True))
@@ -215,10 +222,13 @@ class _TextWork(Generic[_Made]):
 
 
 def _make_work(
-    place: Place, make: Callable[[Sequence[str]], Sequence[_Made]], skips_damaged: bool
+    place: Place,
+    make: Callable[[Sequence[str]], Sequence[_Made]],
+    skips_damaged: bool,
+    checks_texts: bool,
 ) -> _TextWork[_Made]:
     """In a worker process, which has the library open until it ends."""
-    return _TextWork(opened_again(place), make, skips_damaged)
+    return _TextWork(opened_again(place), make, skips_damaged, checks_texts)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ rows of a version: which documents are present is for the caller to select.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -76,6 +76,10 @@ _SOME_HASHES = """
 SELECT document_id, {columns} FROM comparison_data
 WHERE version = ? AND document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
 ORDER BY document_id
+"""
+_ONE = f"""
+SELECT {", ".join(field.name for field in fields(ComparisonData))} FROM comparison_data
+WHERE version = ? AND document_id = ?
 """
 _MARKS = """
 SELECT document_id, marks, token_digest FROM comparison_data
@@ -272,8 +276,14 @@ def hashes_of(connection: Connection, version: int, hashes: HashKind, ids: Ids) 
     )
 
 
+def load(connection: Connection, version: int, document_id: int) -> ComparisonData | None:
+    """All that one document is compared by, None where there is no row of this version."""
+    row = driver_cursor(connection).execute(_ONE, (version, document_id)).fetchone()
+    return None if row is None else ComparisonData(*row)
+
+
 def load_marks(
-    connection: Connection, version: int, ids: Ids
+    connection: Connection, version: int, ids: Ids | Iterable[int]
 ) -> tuple[dict[int, bytes], dict[int, bytes]]:
     """The marks, and the token digests, of those documents that have a row of this version."""
     found = driver_cursor(connection).execute(_MARKS, (version, json_list(ids))).fetchall()

@@ -324,6 +324,12 @@ def _not_compared(count: int) -> dict[LeftOutReason, str]:
         LeftOutReason.TEXT_UNREADABLE: QCoreApplication.translate(
             "LeftOut", "%Ln documents were not compared: their texts are damaged.", "", count
         ),
+        LeftOutReason.DATA_DAMAGED: QCoreApplication.translate(
+            "LeftOut",
+            "%Ln documents were not compared: what they are compared by is damaged.",
+            "",
+            count,
+        ),
         LeftOutReason.SHARD_UNREADABLE: QCoreApplication.translate(
             "LeftOut",
             "%Ln documents were not compared: the library with their texts cannot be read.",

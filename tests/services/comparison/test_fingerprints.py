@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,12 @@ from simhash_gui.services.comparison.fingerprints import (
     weight_cosine,
 )
 from simhash_gui.services.comparison.loading import load_text
-from simhash_gui.services.library.libraries import DocumentNotFoundError, Library
+from simhash_gui.services.library.libraries import (
+    DocumentNotFoundError,
+    Library,
+    TextDamagedError,
+)
+from simhash_gui.store.repositories import texts
 from tests.oracles import hamming
 from tests.services.conftest import OTHER, REVISED, STORY
 
@@ -32,6 +38,24 @@ def test_a_document_of_the_library_comes_from_its_stored_text(filled: Library, d
 def test_a_document_that_is_not_there_is_reported(filled: Library) -> None:
     with pytest.raises(DocumentNotFoundError):
         load_document(filled, 99)
+
+
+def test_the_text_of_another_document_is_not_compared_as_its_own(filled: Library) -> None:
+    with filled.write() as connection:
+        another = texts.get(connection, 2) or ""
+        texts.put(connection, [(1, zlib.compress(another.encode("utf-8")))])
+
+    with pytest.raises(TextDamagedError, match="another document"):
+        load_document(filled, 1)
+
+    assert load_document(filled, 2).text == another
+
+
+def test_a_damaged_token_digest_keeps_no_text_from_being_compared(filled: Library) -> None:
+    with filled.write() as connection:
+        connection.exec_driver_sql("UPDATE comparison_data SET token_digest = zeroblob(8)")
+
+    assert {load_document(filled, number).text for number in (1, 2, 3)} == {STORY, REVISED, OTHER}
 
 
 @pytest.mark.parametrize("name", sorted(named_recipes()))

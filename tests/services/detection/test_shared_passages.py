@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import zlib
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from simhash_gui.services.detection.answers.left_out import LeftOut, LeftOutReason, left_out
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.passage_marks import (
@@ -26,6 +28,7 @@ from simhash_gui.services.detection.shared_passages import (
 )
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.libraries import Library
+from simhash_gui.store.repositories import texts
 from tests.services.conftest import Import
 
 PARTIAL = DetectionOptions(partial=True)
@@ -133,6 +136,22 @@ def test_documents_whose_text_is_lost_do_not_hide_a_passage(letters: Library) ->
 
     assert footer.text.startswith(words("footer", 50))  # its end is told by another text
     assert footer.spread == 5
+
+
+def test_a_passage_is_not_shown_in_the_words_of_another_documents_text(letters: Library) -> None:
+    detection = search(letters)
+    shown = shared_passages(letters, detection, JobControl())[0]
+    first = int(detection.document_ids[shown.documents[0]])
+    with letters.write() as connection:
+        another = zlib.compress(words("other", 90).encode() + shown.text.encode())
+        texts.put(connection, [(first, another)])
+        connection.exec_driver_sql("DELETE FROM common_text")
+    detection = search(letters)
+
+    rows = shared_passages(letters, detection, JobControl())
+
+    assert all(int(detection.document_ids[row.documents[0]]) != first for row in rows)
+    assert LeftOut("documents", LeftOutReason.TEXT_UNREADABLE, 1) in left_out(detection)
 
 
 def test_a_cancelled_search_for_passages_ends(letters: Library) -> None:

@@ -45,6 +45,11 @@ from tests.services.conftest import STORY, Import
 from tests.store.builders import compressed, load_samples, load_sketches
 from tests.store.older import first_library, second_library
 
+GIVE_AWAY = """
+UPDATE texts SET compressed = (SELECT compressed FROM texts WHERE document_id = 2)
+WHERE document_id = 1
+"""
+
 
 def store(library: Library, texts: Sequence[str]) -> Ids:
     with library.write() as connection:
@@ -227,6 +232,24 @@ def test_every_fingerprint_is_made_anew_from_the_stored_text(
     for number, document in enumerate(list_documents(filled), start=1):
         text = document_text(filled, number)
         assert document.document.fingerprint == load_text(text, "x", recipe).fingerprint
+
+
+def test_no_fingerprint_is_made_of_another_documents_text(filled: Library) -> None:
+    with filled.write() as connection:
+        connection.exec_driver_sql(GIVE_AWAY)
+    before = library_recipe(filled)
+
+    with pytest.raises(TextDamagedError, match="another document"):
+        change_recipe(filled, recipe_named("wide"), 0, JobControl())
+
+    assert library_recipe(filled) == before
+
+
+def test_a_damaged_token_digest_keeps_no_text_from_another_recipe(filled: Library) -> None:
+    with filled.write() as connection:
+        connection.exec_driver_sql("UPDATE comparison_data SET token_digest = zeroblob(8)")
+
+    assert change_recipe(filled, recipe_named("wide"), 0, JobControl()) == 3
 
 
 def test_the_same_recipe_again_does_nothing(filled: Library) -> None:

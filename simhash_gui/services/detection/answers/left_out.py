@@ -16,14 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
-from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.pair_measurer import is_foreign
-from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.libraries import Library, has_foreign_text, suspicious_texts
 from simhash_gui.store.engine.types import DocumentState, Ids
 from simhash_gui.store.repositories import documents, present_files, texts
-from simhash_gui.store.repositories.comparison_data import load_marks
 
 
 class LeftOutReason(StrEnum):
@@ -31,6 +27,8 @@ class LeftOutReason(StrEnum):
 
     TEXT_MISSING = "text-missing"
     TEXT_UNREADABLE = "text-unreadable"
+    DATA_DAMAGED = "data-damaged"
+    """What documents are compared by is not that of the text."""
     SHARD_UNREADABLE = "shard-unreadable"
     """The text is in another library, which is gone or damaged."""
     NOT_MEASURED = "not-measured"
@@ -61,6 +59,7 @@ _WORDS: Mapping[LeftOutReason, tuple[str, str]] = MappingProxyType(
     {
         LeftOutReason.TEXT_MISSING: ("the stored text is missing", _READ_AGAIN),
         LeftOutReason.TEXT_UNREADABLE: ("the stored text is damaged", _READ_AGAIN),
+        LeftOutReason.DATA_DAMAGED: ("what it is compared by is damaged", _REPAIR),
         LeftOutReason.SHARD_UNREADABLE: (
             "the shard that has the text cannot be read",
             "put it back in its place, then run simhash-gui batch again",
@@ -101,6 +100,7 @@ _IN_CHINESE: Mapping[str, str] = MappingProxyType(
         "pairs": "{count}个文档对",
         LeftOutReason.TEXT_MISSING: "存储的正文缺失",
         LeftOutReason.TEXT_UNREADABLE: "存储的正文已损坏",
+        LeftOutReason.DATA_DAMAGED: "用于比较的数据已损坏",
         LeftOutReason.SHARD_UNREADABLE: "正文所在的分库无法读取",
         LeftOutReason.NOT_MEASURED: "比较正文的进程中断",
         LeftOutReason.OTHER_RECIPE: "指纹由其他或未知的方案生成",
@@ -223,9 +223,11 @@ def texts_left_out(library: Library, unread: Ids, unmeasured: Ids = _NO_PAIRS) -
         rest = unmeasured[~np.isin(unmeasured, np.union1d(missing, lost)).any(axis=1)]
         damaged = texts.unreadable_ids(connection, np.union1d(unread, rest))
     readable = np.setdiff1d(np.union1d(unread, rest), damaged).tolist()
-    foreign = [each for each in readable if _has_text_of_another(library, each)]
+    is_foreign = dict(_suspicious(library, readable))
+    misled = [each for each, foreign in is_foreign.items() if not foreign]
+    foreign = [each for each, foreign in is_foreign.items() if foreign]
     damaged = np.concatenate((damaged, np.array(foreign, np.int64)))
-    pairs = rest[~np.isin(rest, damaged).any(axis=1)]
+    pairs = rest[~np.isin(rest, [*damaged.tolist(), *misled]).any(axis=1)]
     if there:
         yield LeftOut("documents", LeftOutReason.TEXT_MISSING, len(there))
     if len(missing) > len(there):
@@ -234,15 +236,19 @@ def texts_left_out(library: Library, unread: Ids, unmeasured: Ids = _NO_PAIRS) -
         yield LeftOut("documents", LeftOutReason.SHARD_UNREADABLE, len(lost))
     if len(damaged):
         yield LeftOut("documents", LeftOutReason.TEXT_UNREADABLE, len(damaged))
+    if misled:
+        yield LeftOut("documents", LeftOutReason.DATA_DAMAGED, len(misled))
     if len(pairs):
         yield LeftOut("pairs", LeftOutReason.NOT_MEASURED, len(pairs))
 
 
-def _has_text_of_another(library: Library, document_id: int) -> bool:
-    with library.read() as connection:
-        text = texts.get(connection, document_id)
-        _, digests = load_marks(connection, COMPARISON_VERSION, np.array([document_id]))
-    return text is not None and is_foreign(tokens_of([text])[0], digests.get(document_id))
+def _suspicious(library: Library, ids: Sequence[int]) -> Iterator[tuple[int, bool]]:
+    """Documents whose text has not the tokens it should have; whether it is another's."""
+    for each in ids:
+        with library.read() as connection:
+            text = texts.get(connection, each)
+        if text is not None and suspicious_texts(library, {each: text}):
+            yield each, has_foreign_text(library, each, text)
 
 
 def _distinct_pairs(parts: Sequence[tuple[Ids, Ids]]) -> Ids:

@@ -19,7 +19,7 @@ from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs
 from simhash_gui.services.detection.search import LibraryChangedError
 from simhash_gui.services.detection.shared_passages import SharedPassage
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import Library, TextDamagedError
+from simhash_gui.services.library.libraries import Library, TextDamagedError, suspicious_texts
 from simhash_gui.store.repositories import files, texts
 
 _Value = TypeVar("_Value")
@@ -173,6 +173,8 @@ class NamedFiles:
                 known = texts.get_many(connection, {*left, *right})
         except TextDamagedError:  # which a search tells; the pairs were measured before
             return {}
+        for each in suspicious_texts(self._library, known):
+            del known[each]
         return {
             place: differing_numbers(known[a], known[b])
             for place, a, b in zip(places.tolist(), left, right, strict=True)

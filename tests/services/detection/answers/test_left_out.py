@@ -38,6 +38,9 @@ DAMAGE = {
     f" {STORY} ORDER BY length(compressed) LIMIT 1) WHERE document_id = {STORY}": LeftOut(
         "documents", LeftOutReason.TEXT_UNREADABLE, 1
     ),
+    f"UPDATE comparison_data SET token_digest = x'0011223344556677' WHERE document_id = {STORY}": (
+        LeftOut("documents", LeftOutReason.DATA_DAMAGED, 1)
+    ),
     "UPDATE recipes SET recipe_id = 'no-such-recipe'": LeftOut(
         "documents", LeftOutReason.OTHER_RECIPE, 3
     ),
@@ -94,7 +97,8 @@ def test_a_text_that_is_missing_before_its_data_was_derived_is_told(filled: Libr
 
 
 @pytest.mark.parametrize(
-    "script", [script for script, told in DAMAGE.items() if told.why.value.startswith("text-")]
+    "script",
+    [script for script, told in DAMAGE.items() if told.why.value[:5] in ("text-", "data-")],
 )
 def test_looking_a_text_up_says_what_it_could_not_compare(filled: Library, script: str) -> None:
     filled.close()
@@ -142,6 +146,7 @@ def test_what_a_search_left_out_for_its_cost_is_told_and_no_damage(filled: Libra
 
 def test_the_reasons_in_json_stay_what_they_are() -> None:
     assert " ".join(LeftOutReason) == (
-        "text-missing text-unreadable shard-unreadable not-measured other-recipe state-unknown"
-        " document-missing folder-unknown distance-lowered too-much-in-common removed-meanwhile"
+        "text-missing text-unreadable data-damaged shard-unreadable not-measured other-recipe"
+        " state-unknown document-missing folder-unknown distance-lowered too-much-in-common"
+        " removed-meanwhile"
     )
