@@ -19,6 +19,12 @@ from simhash_gui.store.engine.schema import REVISIONS
 from simhash_gui.store.engine.statements import driver_cursor
 
 _SCRIPTS = Path(__file__).resolve().parent / "migrations"
+_KEEP_RECIPE = """
+INSERT INTO meta SELECT 'recipe_id', recipe_id FROM documents JOIN recipes ON "key" = recipe_key
+WHERE NOT EXISTS (SELECT 1 FROM meta WHERE "key" = 'recipe_id')
+GROUP BY recipe_id ORDER BY count(*) DESC LIMIT 1
+"""
+"""One that never chose a recipe was made by the default of then, which may not be that of now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,7 @@ def upgrade(path: Path, migrations: Migrations, busy_timeout_s: float) -> None:
             driver_cursor(connection).execute("PRAGMA foreign_keys = OFF")
             with connection.begin():
                 migrate(connection, migrations)
+                connection.exec_driver_sql(_KEEP_RECIPE)
                 broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
                 if broken is not None:
                     raise LibraryDamagedError(path, f"{path}: rows of {broken[0]} point nowhere")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -31,7 +32,7 @@ from simhash_gui.services.library.libraries import (
     set_role,
 )
 from tests.store.builders import other_process
-from tests.store.older import first_library
+from tests.store.older import first_library, second_library
 
 OPEN_AND_CLOSE = """
 import sqlite3, sys
@@ -527,6 +528,15 @@ def test_a_folder_is_not_repaired(path: Path, tmp_path: Path) -> None:
 
     with pytest.raises(NotALibraryError):
         repair_library(tmp_path / "folder", 1, JobControl())
+
+
+@pytest.mark.parametrize("made", [first_library, second_library])
+def test_an_upgraded_library_is_sound(made: Callable[[Path], Path], tmp_path: Path) -> None:
+    """It goes on by the recipe that it was made by, so that all its documents can be compared."""
+    path = made(tmp_path / "old.simhash")
+    open_library(path).close()
+
+    assert check_library(path, 1, JobControl()).findings == ()
 
 
 def test_an_older_library_with_a_damaged_header_can_be_upgraded_again(tmp_path: Path) -> None:
