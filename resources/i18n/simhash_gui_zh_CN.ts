@@ -2054,6 +2054,10 @@
         <translation>文档库“{name}”所在的磁盘已满。</translation>
     </message>
     <message>
+        <source>The file of the library “{name}” has a second name.</source>
+        <translation>文档库“{name}”的文件还有另一个名称。</translation>
+    </message>
+    <message>
         <source>The file of the library “{name}” is empty.</source>
         <translation>文档库“{name}”的文件是空的。</translation>
     </message>
@@ -2124,6 +2128,10 @@
     <message>
         <source>This contradicts an earlier verdict. Undo that one first.</source>
         <translation>这与之前的判定矛盾。请先撤销之前的判定。</translation>
+    </message>
+    <message>
+        <source>Two programs could write to it at once and destroy it. Delete its other names (hard links), or copy it and open the copy.</source>
+        <translation>两个程序可能同时写入并损坏它。请删除它的其他名称（硬链接），或复制该文件并打开副本。</translation>
     </message>
     <message>
         <source>You have no permission to use {name}. Change its permissions and try again.</source>

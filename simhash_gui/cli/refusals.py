@@ -24,6 +24,7 @@ from simhash_gui.services.library.libraries import (
     LibraryEmptyError,
     LibraryError,
     LibraryExistsError,
+    LibraryLinkedError,
     LibraryMissingError,
     LibraryNewerError,
     LibraryOlderError,
@@ -91,6 +92,11 @@ WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (LibraryOlderError, "library-older", "run simhash-gui scan once with this library"),
     (LibraryOverwrittenError, "library-overwritten", "run it again to use what is there now"),
     (LibraryBusyError, "library-busy", "wait for the other program, or close it"),
+    (
+        LibraryLinkedError,
+        "library-linked",
+        "delete its other names (hard links), or copy it and use the copy",
+    ),
     (LibraryReadOnlyError, "library-read-only", "give yourself permission, or copy the library"),
     (DiskFullError, "disk-full", _MAKE_ROOM),
     (

@@ -111,8 +111,8 @@ class Library:
 
         Raises LibraryMissingError, NotALibraryError, LibraryEmptyError, LibraryDamagedError,
         LibraryNewerError, LibraryUnreachableError, and to write also LibraryBusyError,
-        LibraryReadOnlyError, DiskFullError; to read only, LibraryOlderError. A file that is refused
-        stays as it was.
+        LibraryLinkedError, LibraryReadOnlyError, DiskFullError; to read only, LibraryOlderError. A
+        file that is refused stays as it was.
         ``migrations`` are those of the program, unless a test brings its own. Pages are checked for
         ``check_s`` at most.
         """

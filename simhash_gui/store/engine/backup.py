@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import glob
+import os
 import sqlite3
 from contextlib import closing
 from itertools import chain, count
@@ -43,3 +45,16 @@ def free_name(path: Path, reason: str) -> Path:
     except OSError as error:
         raise known_file_error(error, path) from error
     return copy
+
+
+def has_other_name(path: Path) -> bool:
+    """Whether a library that is there is a hard link of another file than its own backup.
+
+    One that was repaired is its own backup for a moment, which lasts when that is killed.
+    """
+    found = path.stat()
+    if found.st_nlink == 1:
+        return False
+    target = Path(os.path.realpath(path))
+    backups = target.parent.glob(f"{glob.escape(target.stem)}.*.backup")
+    return found.st_nlink > 1 + sum(os.path.samestat(found, each.stat()) for each in backups)

@@ -72,6 +72,10 @@ class LibraryBusyError(KnownStoreError):
     """Another process is writing to the library."""
 
 
+class LibraryLinkedError(KnownStoreError):
+    """The file has a second name (a hard link), by which another process could write to it."""
+
+
 class LibraryReadOnlyError(KnownStoreError):
     """The file, its folder or its drive may not be written to."""
 

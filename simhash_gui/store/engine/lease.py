@@ -15,7 +15,12 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from simhash_gui.store.engine.errors import LibraryBusyError, known_file_error
+from simhash_gui.store.engine.backup import has_other_name
+from simhash_gui.store.engine.errors import (
+    LibraryBusyError,
+    LibraryLinkedError,
+    known_file_error,
+)
 from simhash_gui.store.engine.inspection import beside
 
 _REMNANT_S = 5.0
@@ -53,7 +58,8 @@ def lease_path(library: Path) -> Path:
 def acquire(library: Path) -> Lease:
     """Take the lease of ``library``, which need not exist yet.
 
-    Raises LibraryBusyError when another process, or this one, has it; LibraryReadOnlyError or
+    Raises LibraryBusyError when another process, or this one, has it; LibraryLinkedError when it
+    has a second name, which would have a lease and a log of its own; LibraryReadOnlyError or
     LibraryUnreachableError when no file can be made or locked there.
 
     A process that was killed while it started another has the lock for a moment still: what it
@@ -62,6 +68,8 @@ def acquire(library: Path) -> Lease:
     path, end_s = lease_path(library), time.monotonic() + _REMNANT_S
     while True:
         try:
+            if library.is_file() and has_other_name(library):
+                raise LibraryLinkedError(library, f"{library}: this file has a second name")
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
             lease = claim(library, descriptor)
         except LibraryBusyError:

@@ -26,6 +26,7 @@ from simhash_gui.services.library.libraries import (
     LibraryDamagedError,
     LibraryEmptyError,
     LibraryError,
+    LibraryLinkedError,
     LibraryMissingError,
     LibraryNewerError,
     LibraryOverwrittenError,
@@ -202,6 +203,9 @@ def library_error_title(error: LibraryError) -> str:
         LibraryBusyError: QCoreApplication.translate(
             "Errors", "Another program is using the library “{name}”."
         ),
+        LibraryLinkedError: QCoreApplication.translate(
+            "Errors", "The file of the library “{name}” has a second name."
+        ),
         LibraryReadOnlyError: QCoreApplication.translate(
             "Errors", "You have no permission to write to the library “{name}”."
         ),
@@ -243,6 +247,11 @@ def library_error_advice(error: LibraryError) -> str:
         ),
         LibraryBusyError: QCoreApplication.translate(
             "Errors", "Close the other window or wait for the other scan, then try again."
+        ),
+        LibraryLinkedError: QCoreApplication.translate(
+            "Errors",
+            "Two programs could write to it at once and destroy it. Delete its other names (hard "
+            "links), or copy it and open the copy.",
         ),
         LibraryReadOnlyError: QCoreApplication.translate(
             "Errors", "Give yourself permission to write to it and to its folder, then try again."

@@ -11,7 +11,11 @@ from threading import Timer
 
 import pytest
 
-from simhash_gui.store.engine.errors import LibraryBusyError, LibraryReadOnlyError
+from simhash_gui.store.engine.errors import (
+    LibraryBusyError,
+    LibraryLinkedError,
+    LibraryReadOnlyError,
+)
 from simhash_gui.store.engine.lease import acquire, claim, lease_path
 from simhash_gui.store.library import Library
 from tests.store.builders import faults, other_process
@@ -49,6 +53,28 @@ def test_a_second_process_is_refused_and_learns_which_one_is_writing(path: Path)
         pytest.raises(LibraryBusyError, match=f"process {holder.pid}"),
     ):
         Library.open(path)
+
+
+def test_a_library_with_a_second_name_is_only_read(path: Path) -> None:
+    """Each name would have a lock and a log of its own, and two writers destroy the file."""
+    Library.create(path).close()
+    other = path.with_name("other.simhash")
+    other.hardlink_to(path)
+
+    for name in (path, other):
+        with pytest.raises(LibraryLinkedError, match="a second name"):
+            Library.open(name)
+        Library.open(name, read_only=True).close()
+
+    other.unlink()
+    Library.open(path).close()
+
+
+def test_a_repair_that_was_killed_with_the_backup_made_keeps_no_library_closed(path: Path) -> None:
+    Library.create(path).close()
+    path.with_name("library.damaged.backup").hardlink_to(path)
+
+    Library.open(path).close()
 
 
 def test_a_lock_whose_file_may_not_be_removed_is_given_back(path: Path) -> None:
