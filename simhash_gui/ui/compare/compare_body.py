@@ -50,6 +50,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _MIN_LOWER_PX = 180
+_MIN_BESIDE_BITS_PX = 116
 _MIN_UPPER_PX = 140
 _MIN_TITLE_PX = 120
 _UPPER_SHARE = 0.68
@@ -319,14 +320,17 @@ class CompareBody(QWidget):
 
     def _fit(self) -> None:
         """Give the upper half what it needs and the lower half the rest."""
-        self._lower.setMinimumHeight(_min_px(_MIN_LOWER_PX))
+        # Beside the bits it is low, or a low window would scroll the page and the bits in it.
+        is_folded = self.measures.is_folded
+        min_lower = _min_px(_MIN_LOWER_PX if is_folded else _MIN_BESIDE_BITS_PX)
+        self._lower.setMinimumHeight(min_lower)
         if self.is_fitted:
             needed = self._upper.needed_px(self.width())
             room = self.height() - self.split.handleWidth()
-            min_lower, min_upper = _min_px(_MIN_LOWER_PX), _min_px(_MIN_UPPER_PX)
+            min_upper = _min_px(_MIN_UPPER_PX)
             most = min(round(room * _UPPER_SHARE), room - min_lower)
             # The answer alone is never cut.
-            least = needed if self.measures.is_folded else min(min_upper, needed)
+            least = needed if is_folded else min(min_upper, needed)
             self._upper.least_px = least
             upper = max(min(needed, most), least)
             self.split.setSizes([upper, max(room - upper, min_lower)])

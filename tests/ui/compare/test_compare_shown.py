@@ -400,6 +400,29 @@ def test_walking_over_the_bits_brings_them_into_view(
     assert bits.visibleRegion().contains(bits.bit_rect(63).center())
 
 
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+@pytest.mark.parametrize("tab", [Tab.BITS, Tab.PASSAGES])
+def test_where_the_bits_scroll_the_page_does_not(
+    *,
+    qtbot: QtBot,
+    compared: ComparePage,
+    theme: Theme,
+    translator: Translator,
+    tab: Tab,
+    language: Language,
+) -> None:
+    body = compared.comparison
+    translator.apply(language)
+    theme.apply(ThemeChoice.LIGHT, 200)
+    compared.resize(824, 640)
+    body.tabs.button(tab).click()
+    body.set_folded(False)
+    laid_out(qtbot, body)
+
+    assert body.bits.visibleRegion().boundingRect().height() < body.bits.height()
+    qtbot.waitUntil(lambda: compared.area.verticalScrollBar().maximum() == 0)
+
+
 def test_a_text_size_that_was_chosen_on_another_page_does_not_cut_the_answer(
     qtbot: QtBot, compared: ComparePage, theme: Theme
 ) -> None:
