@@ -1178,6 +1178,10 @@
         <translation>下一处共同段落；Alt+PgUp 为上一处</translation>
     </message>
     <message>
+        <source>Next place of these words; Shift+F3: previous one</source>
+        <translation>这些词的下一处；Shift+F3：上一处</translation>
+    </message>
+    <message>
         <source>Next place where the texts differ</source>
         <translation>正文的下一处不同</translation>
     </message>
@@ -5261,12 +5265,16 @@
         <translation>上一处</translation>
     </message>
     <message>
-        <source>in {side}</source>
-        <translation>在 {side} 中</translation>
-    </message>
-    <message>
         <source>not found</source>
         <translation>未找到</translation>
+    </message>
+    <message>
+        <source>{number} of {count}</source>
+        <translation>第 {number} 处，共 {count} 处</translation>
+    </message>
+    <message>
+        <source>{number} of {count}, in {side}</source>
+        <translation>{side} 中，第 {number} 处，共 {count} 处</translation>
     </message>
     <message>
         <source>“{text}” ({name})</source>

@@ -120,6 +120,7 @@ class ComparePage(Page):
             ("Alt+Down", self.tr("Next place where the texts differ")),
             ("Alt+Up", self.tr("Previous place where the texts differ")),
             ("Ctrl+F", self.tr("Find in both texts")),
+            ("F3", self.tr("Next place of these words; Shift+F3: previous one")),
             ("Ctrl+Shift+C", self.tr("Copy with the source")),
         ]
 

@@ -119,6 +119,7 @@ class SideBySide(QWidget):
         self._differences = self._alignment = None  # panes scroll while they are filled
         for side, shown in lines.items():
             self.pane(side).show_lines(shown)
+        self.tools.forget()
 
     def show_differences(self, differences: TextDifferences | None) -> None:
         """Show two texts with their marks, or nothing. Passages follow by ``show_evidence``."""
@@ -267,7 +268,8 @@ class SideBySide(QWidget):
         self.changes.stepped.connect(self._step)
         self.passages.set_shortcuts("Alt+PgUp", "Alt+PgDown")
         self.changes.set_shortcuts("Alt+Up", "Alt+Down")
-        self.addActions([*self.passages.actions_of(), *self.changes.actions_of()])
+        steppers = self.passages, self.changes, self.tools.places
+        self.addActions([action for stepper in steppers for action in stepper.actions_of()])
 
     # Passages
 

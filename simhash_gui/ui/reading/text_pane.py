@@ -53,6 +53,7 @@ class TextPane(QPlainTextEdit):
         self._layout = SpacedLayout(document)
         document.setDocumentLayout(self._layout)
         self.setDocument(document)
+        self.lines: Sequence[str] = ()
         self._waiting: Iterator[str] = iter(())
         self._is_filled = True
         self.marks = TextMarks()
@@ -83,6 +84,7 @@ class TextPane(QPlainTextEdit):
         self.setExtraSelections([])
         self.marks = TextMarks()
         self._shared = None
+        self.lines = lines
         self._waiting = _pieces(lines)
         self._is_filled = False
         self.setPlainText(next(self._waiting))
@@ -246,6 +248,17 @@ class TextPane(QPlainTextEdit):
         cursor = QTextCursor(self.document())
         cursor.setPosition(position)
         return self._place(cursor)
+
+    def select(self, place: Place, characters: int) -> None:
+        """Select so much of a line and bring it to the middle, once the pane has come so far."""
+        block = self.document().findBlockByNumber(place.line)
+        if block.isValid():
+            cursor = QTextCursor(block)
+            start, end = (utf16_units(block.text(), place.column + n) for n in (0, characters))
+            cursor.setPosition(block.position() + start)
+            cursor.setPosition(block.position() + end, QTextCursor.MoveMode.KeepAnchor)
+            self.setTextCursor(cursor)
+            self.centerCursor()
 
     def _place(self, cursor: QTextCursor) -> Place:
         return Place(
