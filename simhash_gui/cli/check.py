@@ -37,7 +37,7 @@ from simhash_gui.services.checking.changes import (
     summary_of,
 )
 from simhash_gui.services.checking.checking import Checked, TextMatch, check_text
-from simhash_gui.services.checking.findings import CopyMeasures, Findings
+from simhash_gui.services.checking.findings import CopyMeasures, Findings, Source
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.markup import REPORT_SUFFIXES
 from simhash_gui.services.checking.report import subject_of, write_report
@@ -150,13 +150,18 @@ def _match_fields(match: TextMatch, groups: dict[tuple[int, TextSpan], str]) -> 
 
 
 def _lines(checked: Checked, findings: Findings) -> Iterator[str]:
+    counts = {source.match.document_id for source in findings.sources}
+    for source in findings.sources:
+        yield from _source_lines(source, findings.measures)
     for match in checked.matches:
-        yield from _match_lines(match)
+        if match.document_id not in counts:
+            yield f"not counted: {_class_text(match)}"
+            yield from (f"  {path}" for path in match.paths)
     yield from finding_lines(findings)
     yield (
-        f"{counted(len(checked.matches), 'document')} of"
+        f"{counted(len(findings.sources), 'document')} of"
         f" {counted(checked.candidates, 'candidate')};"
-        f" {share(checked.covered)} of the text found elsewhere"
+        f" {_ratio(findings.measures, findings.measures.overlap)} of the text found elsewhere"
     )
 
 
@@ -191,18 +196,27 @@ def _flag_lines(findings: Findings) -> Iterator[str]:
             yield f"  and {kind.value} at {counted(len(places) - 1, 'further place')}"
 
 
-def _match_lines(match: TextMatch) -> Iterator[str]:
-    proof = match.evidence
-    distance = "" if match.distance is None else f", Hamming distance {match.distance}"
-    short = ", short" if proof.is_short else ""
+def _source_lines(source: Source, measures: CopyMeasures) -> Iterator[str]:
+    """Its share by the characters of the text, as the report has it, and each of its passages."""
+    proof, distance = source.match.evidence, source.match.distance
     yield (
-        f"{proof.pair_class.value}{short}: {share(proof.covered_a)} of the text,"
-        f" {share(proof.covered_b)} of the document{distance}"
+        f"{_class_text(source.match)}: {_ratio(measures, source.full)} of the text"
+        f" ({_ratio(measures, source.best)} counted in the total),"
+        f" {share(proof.covered_b)} of the document"
+        + ("" if distance is None else f", Hamming distance {distance}")
     )
-    for path in match.paths:
+    for path in source.match.paths:
         yield f"  {path}"
-    for passage in proof.passages:
+    for each in source.passages:
+        passage = each.passage
+        reason = "" if each.reason is None else f"  left out: {each.reason}"
         yield (
             f"    {passage.a.start}–{passage.a.end}  is there"
-            f" {passage.b.start}–{passage.b.end}  {counted(passage.equal_tokens, 'equal token')}"
+            f" {passage.b.start}–{passage.b.end}"
+            f"  {counted(passage.equal_tokens, 'equal token')}{reason}"
         )
+
+
+def _class_text(match: TextMatch) -> str:
+    proof = match.evidence
+    return f"{proof.pair_class.value}{', short' if proof.is_short else ''}"

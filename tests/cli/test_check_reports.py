@@ -80,6 +80,24 @@ def test_the_totals_of_an_answer_are_those_of_its_report(run: Run, tmp_path: Pat
     assert f"{total * 100:.1f}%" in (tmp_path / "out.html").read_text("utf-8")
 
 
+def test_what_does_not_count_is_no_part_of_the_figures_of_an_answer(
+    run: Run, tmp_path: Path
+) -> None:
+    quoted, plain = prose(1, 300)[100:180], prose(2, 300)[100:180]
+    text = f"“{' '.join(quoted)}”\n\n{' '.join(plain)}\n"
+    (tmp_path / "quoting.txt").write_text(text, "utf-8")
+    arguments = ("check", "quoting.txt", "--library", "lib.simhash", "--without", "quotations")
+
+    answer = run(*arguments)
+    (source,) = json.loads(run(*arguments, "--format", "json"))["sources"]
+
+    figure = f"{source['full_share'] * 100:.1f} %"
+    assert f"partly-copied: {figure} of the text ({figure} counted in the total)" in answer
+    assert f"total {figure}, greatest single source {figure}" in answer
+    assert f"1 document of 2 candidates; {figure} of the text found elsewhere" in answer
+    assert "not counted: partly-copied\n  " in answer
+
+
 @pytest.mark.parametrize(
     ("span", "is_told"), [("0-2000", False), ("0-5", True)], ids=["covers", "fits-nothing"]
 )

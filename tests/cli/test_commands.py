@@ -95,7 +95,8 @@ def test_check_prints_every_place_of_a_match(
 
     assert f"  {tmp_path / 'docs' / 'a.txt'}" in text
     assert f"  {tmp_path / 'docs' / 'b.txt'}" in text
-    assert "1 document of 1 candidate; 100 % of the text found elsewhere" in text
+    assert "not counted: identical" in text
+    assert "0 documents of 1 candidate; 0.0 % of the text found elsewhere" in text
 
 
 def test_compare_prints_both_fingerprints_and_the_bits(run: Run, tmp_path: Path) -> None:
