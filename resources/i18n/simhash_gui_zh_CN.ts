@@ -478,6 +478,10 @@
         <translation>将文档拖到此处、粘贴文本，或选择一个文件。</translation>
     </message>
     <message>
+        <source>Every share is a share of all {characters} characters of the text, with punctuation and spaces, whatever is left out</source>
+        <translation>所有比例的分母均为全文总字数（含标点和空格，共 {characters} 字）；排除内容不改变分母</translation>
+    </message>
+    <message>
         <source>Group of matches</source>
         <translation>重合的类别</translation>
     </message>
@@ -6234,8 +6238,20 @@
 <context>
     <name>SourcesList</name>
     <message>
+        <source>All that the source has, also what counts for another one</source>
+        <translation>该来源所含的全部重合内容，包括已计入其他来源的部分</translation>
+    </message>
+    <message>
+        <source>Characters of the longest passage</source>
+        <translation>最长片段的字数</translation>
+    </message>
+    <message>
         <source>Counted in total</source>
         <translation>计入总比例</translation>
+    </message>
+    <message>
+        <source>Each character counts for one source, the one that has most of the text: these shares add up to the total</source>
+        <translation>每个字只计入一个来源，即与全文重合最多的那个；这些比例之和等于总比例</translation>
     </message>
     <message>
         <source>In full</source>

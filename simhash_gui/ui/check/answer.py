@@ -16,6 +16,7 @@ from simhash_gui.ui.check.check_texts import (
     known_text,
     parts_text,
     total_text,
+    whole_text,
 )
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.library_texts import not_compared_text
@@ -56,6 +57,7 @@ class Answer(QWidget):
     def show_findings(self, findings: Findings, since: Changes | None) -> None:
         """What was found, and what changed since the last check of the same file."""
         self.total.setText(total_text(findings.measures))
+        self.total.setToolTip(whole_text(findings.measures))
         self.parts.setText(parts_text(findings.measures))
         self.details.setText(details_text(findings))
         self.missed.setText(not_compared_text(findings.not_compared))

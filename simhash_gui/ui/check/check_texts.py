@@ -35,6 +35,16 @@ def total_text(measures: CopyMeasures) -> str:
     return pattern.format(total=percent(measures.ratio(measures.overlap), 1))
 
 
+def whole_text(measures: CopyMeasures) -> str:
+    """What every share is a share of."""
+    pattern = QCoreApplication.translate(
+        "CheckPage",
+        "Every share is a share of all {characters} characters of the text, with punctuation and"
+        " spaces, whatever is left out",
+    )
+    return pattern.format(characters=number(measures.characters))
+
+
 def parts_text(measures: CopyMeasures) -> str:
     """The two numbers that weigh it: the greatest single source, and what is not marked."""
     pattern = QCoreApplication.translate(

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -65,7 +66,8 @@ class LeftOut:
 class _Piece:
     """A stretch of what is shown, in Qt's characters; ``source`` is -1 where nobody has it.
 
-    ``offset`` is where it stands in the text, in characters.
+    ``offset`` is where it stands in the text, in characters. ``is_chosen``: the chosen source
+    has it, whoever else has it too.
     """
 
     start: int
@@ -76,6 +78,7 @@ class _Piece:
     is_equal: bool
     is_left_out: bool
     begins: bool
+    is_chosen: bool
 
 
 class ColouredText(SpacedText):
@@ -104,8 +107,8 @@ class ColouredText(SpacedText):
     def show_findings(self, findings: Findings) -> None:
         """Another text, or the same by other settings."""
         place, position = self.verticalScrollBar().value(), self.textCursor().position()
-        self._findings, self._current = findings, None
-        shown, self._pieces = _shown(findings)
+        self._findings, self._source, self._current = findings, None, None
+        shown, self._pieces = _shown(findings, None)
         self._tampered = list(_tampered(findings, self._pieces))
         if shown != self.toPlainText():
             self.setPlainText(shown)
@@ -116,13 +119,20 @@ class ColouredText(SpacedText):
         self.verticalScrollBar().setValue(place)
 
     def show_only(self, source: int | None, group: Group | None = None) -> None:
-        """Colour the passages of one source, or of all, and of one group, or of all."""
+        """Colour all that one source has, or what counts for each, of one group, or of all."""
+        if source != self._source and self._findings is not None:
+            _, self._pieces = _shown(self._findings, source)
         self._source, self._group, self._current = source, group, None
         self._paint_passages()
 
     def step(self, by: int) -> None:
         """Go to the next passage, or the one before; round at the ends."""
-        begins = [each for each in self._pieces if each.begins and self._is_wanted(each)]
+        before: list[_Piece | None] = [None, *self._pieces]
+        begins = [
+            each
+            for last, each in zip(before, self._pieces, strict=False)
+            if self._is_wanted(each) and not self._goes_on(last, each)
+        ]
         if not begins:
             return
         here = self.textCursor().position()
@@ -170,7 +180,7 @@ class ColouredText(SpacedText):
         """Where coloured passages begin and end, as shares of the text, and their sources."""
         length = max(1, self.document().characterCount())
         return [
-            (each.start / length, each.end / length, each.source)
+            (each.start / length, each.end / length, self._coloured_as(each))
             for each in self._pieces
             if self._is_wanted(each)
         ]
@@ -223,7 +233,7 @@ class ColouredText(SpacedText):
         """From the first row of a passage to its last, on the viewport."""
         last = piece
         for each in self._pieces[self._pieces.index(piece) + 1 :]:
-            if each.begins or each.source != piece.source or each.start != last.end:
+            if not self._goes_on(last, each):
                 break
             last = each
         cursor = QTextCursor(self.document())
@@ -234,15 +244,27 @@ class ColouredText(SpacedText):
 
     def _place(self, piece: _Piece) -> Place | None:
         assert self._findings is not None
-        for passage in self._findings.sources[piece.source].passages:
+        source = self._coloured_as(piece)
+        for passage in self._findings.sources[source].passages:
             if passage.passage.a.start <= piece.offset < passage.passage.a.end:
-                return Place(piece.source, passage)
+                return Place(source, passage)
         return None
+
+    def _coloured_as(self, piece: _Piece) -> int:
+        return piece.source if self._source is None else self._source
+
+    def _goes_on(self, before: _Piece | None, piece: _Piece) -> bool:
+        """Whether a piece goes on with the passage of the one before it."""
+        if before is None or before.end != piece.start:
+            return False
+        if self._source is not None:
+            return before.is_chosen and piece.is_chosen
+        return not piece.begins and before.source == piece.source
 
     def _is_wanted(self, piece: _Piece) -> bool:
         return (
             piece.source != _NOBODY
-            and self._source in (None, piece.source)
+            and (self._source is None or piece.is_chosen)
             and self._group in (None, piece.group)
         )
 
@@ -258,7 +280,7 @@ class ColouredText(SpacedText):
         for each in self._pieces[:_MOST_PIECES]:
             look = QTextCharFormat()
             if self._is_wanted(each):
-                look.setBackground(theme.passage(each.source))
+                look.setBackground(theme.passage(self._coloured_as(each)))
                 look.setFontUnderline(not each.is_equal)
             elif each.is_left_out:
                 look.setForeground(theme.color(Token.MUTED))
@@ -343,12 +365,14 @@ def _label(source: int) -> str:
     return f"{source_mark(source)} "
 
 
-def _shown(findings: Findings) -> tuple[str, list[_Piece]]:
+def _shown(findings: Findings, chosen: int | None) -> tuple[str, list[_Piece]]:
     """The text with a number before each passage, and its stretches."""
     owners, text = findings.owners, findings.text
+    has_chosen, is_same = _chosen(findings, chosen)
     quoted, cited = findings.attribution.quoted, findings.attribution.cited
     groups = quoted * 2 + cited
-    kinds = (owners + 1) * 16 + groups * 4 + findings.is_equal * 2 + findings.is_left_out
+    kinds = (owners + 1) * 16 + groups * 4 + is_same * 2 + findings.is_left_out
+    kinds = kinds * 2 + has_chosen
     edges = [0, *(np.flatnonzero(np.diff(kinds)) + 1).tolist(), len(text)]
     shown: list[str] = []
     pieces: list[_Piece] = []
@@ -362,8 +386,24 @@ def _shown(findings: Findings) -> tuple[str, list[_Piece]]:
         part = number + text[first:last]
         end = place + len(part.encode("utf-16-le", "replace")) // 2
         group = GROUPS[bool(quoted[first]), bool(cited[first])]
-        is_equal, is_out = bool(findings.is_equal[first]), bool(findings.is_left_out[first])
-        pieces.append(_Piece(place, end, first, source, group, is_equal, is_out, begins))
+        is_equal, is_out = bool(is_same[first]), bool(findings.is_left_out[first])
+        has_it = bool(has_chosen[first])
+        pieces.append(_Piece(place, end, first, source, group, is_equal, is_out, begins, has_it))
         shown.append(part)
         place, before = end, source
     return "".join(shown), [each for each in pieces if each.source != _NOBODY or each.is_left_out]
+
+
+def _chosen(findings: Findings, chosen: int | None) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """What counts of all that a source has, and where the text is the same as its source."""
+    has, is_same = np.zeros(len(findings.text), np.bool_), findings.is_equal.copy()
+    passages = () if chosen is None else findings.sources[chosen].passages
+    for each in passages:
+        if each.reason is None:
+            has[each.passage.a.start : each.passage.a.end] = True
+    has &= findings.owners != _NOBODY
+    is_same[has] = False
+    for each in passages:
+        for run, _ in each.passage.runs:
+            is_same[run.start : run.end] |= has[run.start : run.end]
+    return has, is_same

@@ -60,6 +60,16 @@ class SourcesList(QTreeWidget):
         self.setHeaderLabels(["", self.tr("Source"), *map(_in_two_lines, shares)])
         for column in _NUMBERS:
             self.headerItem().setTextAlignment(column, _HEAD_RIGHT)
+        tips = [
+            self.tr(
+                "Each character counts for one source, the one that has most of the text: these"
+                " shares add up to the total"
+            ),
+            self.tr("All that the source has, also what counts for another one"),
+            self.tr("Characters of the longest passage"),
+        ]
+        for column, tip in zip(_NUMBERS, tips, strict=True):
+            self.headerItem().setToolTip(column, tip)
         self.setAccessibleName(self.tr("Sources"))
         self._fit_columns()
 

@@ -14,11 +14,14 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.findings import Exclusion, Filter
 from simhash_gui.services.checking.report_texts import Form, ReportLanguage
+from simhash_gui.services.importing.adding import import_paths
+from simhash_gui.services.importing.importing import ImportOptions
+from simhash_gui.services.jobs import JobControl
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.report_dialog import ReportDialog
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.errors import error_notice
-from simhash_gui.ui.common.format import percent
+from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.spaced_text import reading_font
 from simhash_gui.ui.theme.tokens import Space
 from tests.ui.check.conftest import checked, prose, wait_until_complete
@@ -150,6 +153,39 @@ def test_a_second_click_on_a_source_shows_all_of_them_again(
 
     assert 0 < len(chosen) < len(everything)
     assert page.text.marks() == everything
+
+
+def test_a_source_that_counts_for_nothing_shows_all_that_it_has(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    words = prose(1, 300)
+    (tmp_path / "shelf" / "twin.txt").write_text(
+        " ".join([*prose(8, 90), *words[110:290]]), "utf-8"
+    )
+    assert page.session.library is not None
+    import_paths(page.session.library, [tmp_path / "shelf"], ImportOptions(workers=1), JobControl())
+    checked(page, qtbot, tmp_path)
+    assert page.findings is not None
+    place = next(
+        number
+        for number, each in enumerate(page.findings.sources)
+        if each.path.endswith("twin.txt")
+    )
+    twin = page.findings.sources[place]
+    assert twin.best < twin.full
+
+    click_source(page, qtbot, place)
+
+    marks = page.text.extraSelections()
+    shown = "".join(
+        each.cursor.selectedText() for each in marks if each.format.background().color().alpha()
+    )
+    assert len(shown) == pytest.approx(twin.full, abs=4)
+    assert {source for _, _, source in page.text.marks()} == {place}
+    steps = qtbot.waitSignal(page.text.stepped, timeout=WAIT_MS)
+    with steps:
+        page.text.step(1)
+    assert steps.args == [1, 1]
 
 
 def test_to_reach_the_list_with_the_tab_key_chooses_nothing(
@@ -360,3 +396,14 @@ def test_a_narrow_list_of_sources_leaves_the_room_to_their_names(
 def test_the_checked_text_is_set_in_the_type_of_texts_to_read(page: CheckPage) -> None:
     assert page.text.font().pointSizeF() == pytest.approx(reading_font().pointSizeF())
     assert page.text.font().pointSizeF() > page.font().pointSizeF()
+
+
+def test_what_every_share_is_a_share_of_is_told(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    text = checked(page, qtbot, tmp_path)
+
+    assert f"all {number(len(text))} characters" in page.answer.total.toolTip()
+    tips = [page.sources.headerItem().toolTip(column) for column in (2, 3, 4)]
+    assert all(tips)
+    assert len(set(tips)) == len(tips)
