@@ -6243,7 +6243,7 @@
     </message>
     <message>
         <source>Characters of the longest passage</source>
-        <translation>最长片段的字数</translation>
+        <translation>最长段落的字数</translation>
     </message>
     <message>
         <source>Counted in total</source>

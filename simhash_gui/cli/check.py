@@ -46,6 +46,7 @@ from simhash_gui.services.library.libraries import existing_library, library_inf
 from simhash_gui.services.library.outputs import require_no_document
 
 _MOST_FLAGS = 5
+_FEWEST_WORDS = 6
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
@@ -72,6 +73,11 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         tell_unused(findings, settings, output)
         if not checked.candidates and not library_info(library).documents:
             output.message("the library holds no documents: nothing can be found in it")
+        words = len(checked.text.tokens)
+        if not checked.matches and words < _FEWEST_WORDS:
+            output.message(
+                f"the text has {counted(words, 'word')}: nothing is found of fewer than about six"
+            )
         if options.report is not None:
             subject = subject_of(library, side, findings, settings)
             with write_errors(options.report):

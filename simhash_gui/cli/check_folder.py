@@ -195,5 +195,5 @@ def _lines(results: Results) -> Iterator[str]:
             f" {share(row.ratio(row.greatest_single))}: {row.path}{first}{flags}"
         )
     for one in results.failed:
-        yield f"failed: {one.path}: {one.failure.reason.value} {one.failure.detail}"
+        yield f"failed: {one.path}: {one.failure.reason.value}: {one.failure.detail}"
     yield f"{counted(len(results.rows), 'document')} checked, {len(results.failed):,} failed"

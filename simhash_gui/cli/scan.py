@@ -161,7 +161,7 @@ def _lines(scan: _Scan) -> Iterator[str]:
     for failure in _failures(scan):
         failed = "failed earlier" if failure.is_unchanged else "failed"
         name = scan.names.name(failure.path)
-        yield f"{failed}: {name}: {failure.reason.value} {failure.detail}"
+        yield f"{failed}: {name}: {failure.reason.value}: {failure.detail}"
     yield from report_lines(scan.report)
     if scan.found:
         yield from summary_lines(scan.found, scan.elapsed_s)

@@ -123,6 +123,16 @@ def test_an_empty_library_is_told(
     assert "the library holds no documents" in capsys.readouterr().err
 
 
+def test_a_text_of_three_words_is_told_to_be_too_short(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "short.txt").write_text("the old mill", "utf-8")
+
+    assert main(("check", "short.txt", "--library", "lib.simhash")) == 0
+
+    assert "the text has 3 words" in capsys.readouterr().err
+
+
 def test_a_library_on_a_read_only_drive_is_checked_against(run: Run, tmp_path: Path) -> None:
     shared = tmp_path / "shared"
     shared.mkdir()
@@ -227,7 +237,7 @@ def test_a_document_that_cannot_be_read_is_told_and_the_others_are_checked(
 
     text = run("check", "desk", "--library", "lib.simhash", status=1)
 
-    assert "failed: desk/empty.txt: empty" in text
+    assert "failed: desk/empty.txt: empty: " in text
     assert "3 documents checked, 1 failed" in text
 
 
