@@ -38,6 +38,7 @@ _MARGINS_MM = QMarginsF(16, 16, 16, 18)
 _TEXT_POINTS = 9.5
 _FOOTER_POINTS = 8
 _LONGEST_S, _MEMORY_BYTES = 1_800.0, 4 << 30
+_MOST_ROUNDS = 8
 _FAMILIES = ("Noto Sans", "DejaVu Sans", *CJK_FAMILIES)
 
 
@@ -86,17 +87,8 @@ class RemotePrinter:
 
 def _print(section: str, writer: QPdfWriter, painter: QPainter, pages: int) -> int:
     """The number of pages after this section."""
-    document = QTextDocument()
-    document.documentLayout().setPaintDevice(writer)
-    font = QFont()
-    font.setFamilies(list(_FAMILIES))
-    font.setPointSizeF(_TEXT_POINTS)
-    document.setDefaultFont(font)
-    document.setDocumentMargin(0)
-    size = QSizeF(writer.width(), writer.height())
-    document.setPageSize(size)
-    document.setHtml(section)
-    _keep_with_what_follows(document)
+    document = _laid_out(section, writer)
+    size = document.pageSize()
     for page in range(document.pageCount()):
         if pages:
             writer.newPage()
@@ -111,18 +103,63 @@ def _print(section: str, writer: QPdfWriter, painter: QPainter, pages: int) -> i
     return pages
 
 
-def _keep_with_what_follows(document: QTextDocument) -> None:
-    """Begin a page with what would stand at the foot of one without what it is the heading of."""
+def _laid_out(section: str, writer: QPdfWriter) -> QTextDocument:
+    """A section in which nothing stands at the foot of a page without what it is the heading of.
+
+    Qt (6.11) does not draw some blocks of a document whose breaks were changed after it was laid
+    out, so it is laid out again from the beginning. That may part others: after some rounds they
+    stay parted.
+    """
+    breaks: set[int] = set()
+    for _ in range(_MOST_ROUNDS):
+        document = _document(section, writer, breaks)
+        found = _parted(document)
+        if not found:
+            return document
+        breaks |= found
+    return _document(section, writer, breaks)
+
+
+def _document(section: str, writer: QPdfWriter, breaks: Iterable[int]) -> QTextDocument:
+    """A section in which the blocks with these numbers begin a page."""
+    document = QTextDocument()
+    document.documentLayout().setPaintDevice(writer)
+    font = QFont()
+    font.setFamilies(list(_FAMILIES))
+    font.setPointSizeF(_TEXT_POINTS)
+    document.setDefaultFont(font)
+    document.setDocumentMargin(0)
+    document.setHtml(section)
+    for number in breaks:
+        _begin_page(document.findBlockByNumber(number))
+    document.setPageSize(QSizeF(writer.width(), writer.height()))
+    return document
+
+
+def _parted(document: QTextDocument) -> set[int]:
+    """Numbers of blocks that stood on another page than what they head; they now begin one."""
+    found = set()
     block = document.begin()
     while block.isValid():
         last = following = _heads(block)
         while following is not None:
             last, following = following, _heads(following)
-        if last is not None and _page_of(last) != _page_of(block):
-            begins_page = QTextBlockFormat()
-            begins_page.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
-            QTextCursor(block).mergeBlockFormat(begins_page)
+        if last is not None and _page_of(last) != _page_of(block) and not _begins_page(block):
+            _begin_page(block)
+            found.add(block.blockNumber())
         block = block.next()
+    return found
+
+
+def _begin_page(block: QTextBlock) -> None:
+    begins_page = QTextBlockFormat()
+    begins_page.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+    QTextCursor(block).mergeBlockFormat(begins_page)
+
+
+def _begins_page(block: QTextBlock) -> bool:
+    policy = block.blockFormat().pageBreakPolicy()
+    return bool(policy & QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
 
 
 def _heads(block: QTextBlock) -> QTextBlock | None:

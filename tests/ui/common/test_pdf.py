@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from pathlib import Path
 
@@ -99,3 +100,26 @@ def test_two_million_characters_are_printed_to_the_last_sentence(
         last, before = plain(document[len(document) - 1]), plain(document[len(document) - 2])
     assert "Thisisthelastsentence." in last
     assert unicodedata.normalize("NFKC", sentence) in before
+
+
+def test_every_heading_is_printed_where_tables_are_moved_to_another_page(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    lines = "words of a passage<br>" * 14
+    passage = f"<td>{'words of a passage ' * 28}</td><td>{lines}</td>"
+    head = "<thead><tr><th>here</th><th>there</th></tr></thead>"
+    table = f'<table width="100%" border=1>{head}<tr>{passage}</tr></table>'
+    path = tmp_path / "a.pdf"
+
+    print_sections(
+        [
+            "<h2>Side by side</h2>"
+            + "".join(f"<p><b>Source {n}.</b></p>{table}" for n in range(1, 41))
+        ],
+        path,
+    )
+
+    pages = text_of(path)
+    named = [int(each) for page in pages for each in re.findall(r"Source(\d+)\.", page)]
+    assert named == list(range(1, 41))
+    assert not any(re.search(r"Source\d+\.\d+$", page) for page in pages)
