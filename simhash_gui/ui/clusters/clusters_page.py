@@ -55,6 +55,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _SHARE = (505, 611)
+_STAYING = 4  # of members and clusters: see ``Column.leaves``
 # The least height for each, at the normal text size.
 _HISTOGRAM_PX, _LINKAGES_PX, _VERDICTS_PX = 760, 380, 330
 
@@ -149,8 +150,9 @@ class ClustersPage(Page):
         state = self.session.window_state
         if self.threshold.is_fold_chosen:
             state.setValue("clusters/folded", self.threshold.is_folded)
-        for name, split in self._splits().items():
-            state.setValue(f"clusters/{name}", split.saveState())
+        state.setValue("clusters/details", self.details.split.saveState())
+        if self._is_split_chosen:
+            state.setValue("clusters/split", self._split.saveState())
         for name, table in self._tables().items():
             state.setValue(f"clusters/{name}", QByteArray(table.save_columns()))
 
@@ -168,6 +170,20 @@ class ClustersPage(Page):
         is_known = self.session.window_state.contains("clusters/folded")
         if not is_known and not self.threshold.is_fold_chosen:
             self.threshold.set_folded(height < scaled(_HISTOGRAM_PX))
+        if not self._is_split_chosen:
+            self._share_width()
+
+    def _share_width(self) -> None:
+        """Folder and date of the members first, where the names of clusters can spare the width."""
+        room = self.width() - 2 * Space.XL - self._split.handleWidth()
+        needed, list_needs = (
+            table.columns.room_px(_STAYING) for table in (self.details.members, self.clusters)
+        )
+        members = max(min(needed, room - list_needs), room * _SHARE[1] // sum(_SHARE))
+        self._split.setSizes([room - members, members])
+
+    def _keep_split(self) -> None:
+        self._is_split_chosen = True
 
     def show_tab(self, tab: Tab) -> None:
         """Show clusters, relations or passages."""
@@ -204,7 +220,7 @@ class ClustersPage(Page):
         self.folders = FoldersPanel(self.session)
         self.map = MapPanel(self.session, self.model)
         self.empty = EmptyState("clusters")
-        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._split, self._is_split_chosen = QSplitter(Qt.Orientation.Horizontal), False
         self._stack = BodyStack()
         self._full, self._of_clusters = QWidget(), QWidget()
         self._panels = BodyStack()
@@ -223,7 +239,7 @@ class ClustersPage(Page):
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self.clusters)
         self._split.addWidget(self.details)
-        self._split.setSizes(list(_SHARE))
+        self._split.splitterMoved.connect(self._keep_split)
         inner = QVBoxLayout(self._of_clusters)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(Space.M)
@@ -274,9 +290,6 @@ class ClustersPage(Page):
         Theme.current().changed.connect(self._fit)
         self._show_query()
 
-    def _splits(self) -> dict[str, QSplitter]:
-        return {"split": self._split, "details": self.details.split}
-
     def _tables(self) -> dict[str, PagedTable]:
         return {"columns": self.clusters, "member-columns": self.details.members}
 
@@ -284,10 +297,11 @@ class ClustersPage(Page):
         state = self.session.window_state
         if state.contains("clusters/folded"):
             self.threshold.set_folded(bool(state.value("clusters/folded", False, bool)))
-        for name, split in self._splits().items():
-            kept = state.value(f"clusters/{name}")
-            if isinstance(kept, QByteArray):
-                split.restoreState(kept)
+        details, shares = state.value("clusters/details"), state.value("clusters/split")
+        if isinstance(details, QByteArray):
+            self.details.split.restoreState(details)
+        if isinstance(shares, QByteArray):
+            self._is_split_chosen = self._split.restoreState(shares)
         for name, table in self._tables().items():
             kept = state.value(f"clusters/{name}")
             if isinstance(kept, QByteArray):

@@ -86,6 +86,15 @@ class TableColumns(QObject):
             if number in self._away or not self._table.isColumnHidden(number)
         ]
 
+    def room_px(self, leaves: int) -> int:
+        """The width at which the columns stay that leave only after so many others."""
+        staying = [number for number in self.wanted() if self._columns[number].leaves >= leaves]
+        spare = [number for number in self.wanted() if not self._columns[number].leaves]
+        least = (
+            self._least_width(number) - self._lent.get(number, 0) for number in staying + spare
+        )
+        return sum(least) + self._table.width() - self._table.viewport().width()
+
     def follow_type(self) -> None:
         """The type may have another size."""
         now_px = character_px()

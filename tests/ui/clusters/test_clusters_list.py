@@ -9,16 +9,21 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.library.settings import ThemeChoice
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.services.review.verdicts import Verdict
 from simhash_gui.ui.clusters.cluster_view import ClusterOrder
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.exporting import ExportKind
+from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Space
 from tests.ui.clusters.desk import MakePage, choose, click_header, column, named, settle, slide
 from tests.ui.conftest import WAIT_MS
 from tests.ui.filled_library import BEYOND, BYTES, REPORT, ZERO, Doc, put
+
+_RAIL_PX = 184  # with the names of the pages
 
 
 def test_clusters_show_size_medoid_spread_waste_and_newest(page: ClustersPage) -> None:
@@ -317,3 +322,36 @@ def test_the_state_of_the_page_belongs_to_the_library(
     assert (page.filter.text(), page.model.distance) == ("size>1", 3)
     assert page.model.query.order is ClusterOrder.NAME
     assert not page.model.query.is_descending
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+@pytest.mark.parametrize("window_px", [1280, 1360])
+def test_folder_and_date_of_members_stand_beside_whole_names(
+    *,
+    qtbot: QtBot,
+    page: ClustersPage,
+    theme: Theme,
+    translator: Translator,
+    window_px: int,
+    language: Language,
+) -> None:
+    translator.apply(language)
+    theme.apply(ThemeChoice.LIGHT, 75)  # letters of 6 pixels, as at the normal size of a window
+    page.resize(window_px - _RAIL_PX, 720)
+
+    def are_shown() -> bool:
+        shown = shown_columns(page.details.members)
+        names = shown["name"], shown_columns(page.clusters)["medoid"]
+        return {"folder", "modified"} <= shown.keys() and min(names) >= 34 * 6 + 2 * Space.S
+
+    qtbot.waitUntil(are_shown)
+
+
+def shown_columns(table: PagedTable) -> dict[str, int]:
+    """The columns on show, with their widths."""
+    columns = enumerate(table.paged.columns)
+    return {
+        column.name: table.columnWidth(number)
+        for number, column in columns
+        if not table.isColumnHidden(number)
+    }
