@@ -8,9 +8,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.library.settings import Language, ThemeChoice
+from simhash_gui.services.teaching.lessons import Lesson, lesson_recipe, trace_lesson
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
@@ -18,6 +20,7 @@ from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.compare.compare_page import ComparePage
+from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.library.problem_files import ProblemFilesPanel
 from simhash_gui.ui.session.page import Page
@@ -279,3 +282,23 @@ def fits_in_width(page: Page) -> bool:
     """Whether nothing of the page asks for more width than is seen."""
     QApplication.processEvents()
     return page.area.content.minimumSizeHint().width() <= page.area.viewport().width()
+
+
+@pytest.mark.parametrize("width_px", [730, 764])
+@pytest.mark.parametrize("bits", [8, 64])
+def test_votes_do_not_scroll_sideways_in_a_narrow_window(
+    qtbot: QtBot, theme: Theme, bits: int, width_px: int
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 180)  # letters as wide as those of a window at 200 %
+    text = "The old ferry carries apples, letters and schoolchildren to the market town."
+    table = VoteTable()
+    table.setAccessibleName("Votes")
+    area = VoteArea(table)
+    qtbot.addWidget(area)
+    area.resize(width_px, 400)
+    area.show()
+    recipe = lesson_recipe(bits, Weighting.COUNT, HashFunction.XXH3_64)
+
+    table.show_trace(trace_lesson(Lesson(text, recipe)).trace)
+
+    qtbot.waitUntil(lambda: area.horizontalScrollBar().maximum() == 0)

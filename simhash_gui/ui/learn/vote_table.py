@@ -6,6 +6,8 @@ show is drawn.
 
 from __future__ import annotations
 
+import heapq
+from collections.abc import Sequence
 from enum import IntEnum
 
 import numpy as np
@@ -21,7 +23,8 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
 _FEW_BITS = 16
-_NAME_CHARACTERS = 14
+_NAME_CHARACTERS, _FEWEST_CHARACTERS = 14, 4
+_LEAST_CELL_PX, _NAMES_MEASURED = 6, 100
 _FOOT_ROWS = 3  # the sum, the bit, and the sign of a fragile one
 _THIN_MARGIN = 0.1
 """A sum up to this share of all weights is fragile: a small change of the text flips the bit."""
@@ -81,6 +84,7 @@ class VoteTable(QWidget):
         self._hides_bits = False
         self._step = Step.REDUCE
         self._room_px = 0
+        self._longest_weight = ""
         self._measure()
         fit_to_type(self, self._fit)
         self.setMouseTracking(True)
@@ -102,11 +106,10 @@ class VoteTable(QWidget):
         self.update()
 
     def fit_to(self, room_px: int) -> None:
-        """Make the squares of many bits narrower where that shows all of them."""
+        """Make the squares of many bits narrower, and names shorter, where that shows all bits."""
         if room_px != self._room_px:
             self._room_px = room_px
-            if self._votes.shape[1] > _FEW_BITS:
-                self._fit()
+            self._fit()
 
     @property
     def line_px(self) -> int:
@@ -197,7 +200,7 @@ class VoteTable(QWidget):
         if self._step is Step.SEGMENT:
             pass
         elif self._votes.shape[1] > _FEW_BITS:
-            self._paint_squares(painter, first, last)
+            self._paint_squares(painter, first, self._votes[first:last] > 0)
         else:
             self._paint_numbers(painter, first, last)
         if event.rect().bottom() >= (rows + 1) * line and self._step >= Step.MERGE:
@@ -216,14 +219,15 @@ class VoteTable(QWidget):
         for column in range(columns):
             bit = columns - 1 - column
             if bit % step == 0:
-                cell = self._cell_rect(-1, column).adjusted(-Space.S, 0, Space.S, 0)
+                cell = self._cell_rect(-1, column).adjusted(-Space.L, 0, Space.L, 0)
                 painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, str(bit))
 
     def _paint_name(self, painter: QPainter, row: int) -> None:
         assert self._trace is not None
         weight = float(self._trace.weights[row])
         name = self._trace.features[row]
-        shown = name if len(name) <= _NAME_CHARACTERS else f"{name[: _NAME_CHARACTERS - 1]}…"
+        most = self._name_characters
+        shown = name if len(name) <= most else f"{name[: most - 1]}…"
         is_weighed = self._step >= Step.WEIGH and weight < 100
         self._paint_label(painter, row, f"{shown} ×{weight:g}" if is_weighed else shown)
 
@@ -242,12 +246,12 @@ class VoteTable(QWidget):
                     text = str(int(vote > 0))
                 painter.drawText(self._cell_rect(row, column), Qt.AlignmentFlag.AlignCenter, text)
 
-    def _paint_squares(self, painter: QPainter, first: int, last: int) -> None:
+    def _paint_squares(self, painter: QPainter, first: int, votes: NDArray[np.bool_]) -> None:
+        """Rows of bits from one row on, filled for a one."""
         theme = Theme.current()
-        votes = self._votes[first:last] > 0
         columns = np.arange(votes.shape[1])
         lefts = self._head_px + columns * self._cell_px + columns // 16 * Space.S + 2
-        width, height = self._cell_px - 5, self._line_px - 5
+        width, height = self._cell_px - (5 if self._has_figures else 3), self._line_px - 5
         for is_one, token in ((True, Token.ACCENT), (False, Token.OUTLINE)):
             rows, places = np.nonzero(votes == is_one)
             tops = (rows + first + 1) * self._line_px + 2
@@ -267,6 +271,8 @@ class VoteTable(QWidget):
         if self._step is Step.REDUCE:
             self._paint_label(painter, rows + 1, self.tr("bit"))
         fragile = fragile_bits(self._trace)
+        if self._step is Step.REDUCE and not self._has_figures and not self._hides_bits:
+            self._paint_squares(painter, rows + 1, self._trace.bits[::-1][None, :] > 0)
         for column in range(columns):
             bit = columns - 1 - column
             cells = [self._cell_rect(rows + place, column) for place in range(_FOOT_ROWS)]
@@ -283,12 +289,14 @@ class VoteTable(QWidget):
                 self._paint_bar(painter, cells[0], total)
             if self._step is not Step.REDUCE:
                 continue
-            painter.setPen(theme.color(Token.TEXT))
-            figure = str(int(self._trace.bits[bit]))
-            painter.drawText(cells[1], Qt.AlignmentFlag.AlignCenter, figure)
+            if self._has_figures:
+                painter.setPen(theme.color(Token.TEXT))
+                figure = str(int(self._trace.bits[bit]))
+                painter.drawText(cells[1], Qt.AlignmentFlag.AlignCenter, figure)
             if bit in fragile:
                 painter.setPen(theme.color(Token.WARN))
-                painter.drawText(cells[2], Qt.AlignmentFlag.AlignCenter, "~")
+                sign = cells[2].adjusted(-Space.S, 0, Space.S, 0)
+                painter.drawText(sign, Qt.AlignmentFlag.AlignCenter, "~")
 
     def _paint_bar(self, painter: QPainter, cell: QRect, total: float) -> None:
         """Up for a one, down for a zero, as long as the margin is wide."""
@@ -297,7 +305,10 @@ class VoteTable(QWidget):
         middle, length = cell.center().y(), round(cell.height() / 2 * abs(total) / largest)
         top = middle - length if total > 0 else middle
         color = Theme.current().color(Token.ACCENT if total > 0 else Token.DIFFERS)
-        painter.fillRect(QRect(cell.left() + 3, top, cell.width() - 6, max(length, 1)), color)
+        gap = 3 if self._has_figures else 1
+        painter.fillRect(
+            QRect(cell.left() + gap, top, cell.width() - 2 * gap, max(length, 1)), color
+        )
 
     def _cell_rect(self, row: int, column: int) -> QRect:
         left = self._head_px + column * self._cell_px + column // 16 * Space.S
@@ -311,21 +322,38 @@ class VoteTable(QWidget):
         """Take the sizes of the present type: asked for once a frame, not once a cell."""
         metrics = QFontMetrics(Theme.current().font(FontRole.FIXED))
         self._line_px = metrics.height() + Space.XS
-        names = () if self._trace is None else self._trace.features
-        length = min(max(map(len, names), default=0), _NAME_CHARACTERS)
-        shown = [name[:_NAME_CHARACTERS] for name in names if len(name) >= length]
-        weights = () if self._trace is None else self._trace.weights.tolist()
-        longest = max((f" ×{weight:g}" for weight in weights), key=len, default="")
-        words = [*(name + longest for name in shown), self.accessibleName(), self.tr("sum")]
-        widest = max(metrics.horizontalAdvance(word) for word in words)
-        self._head_px = widest + Space.L
         columns = self._votes.shape[1]
+        gaps = columns // 16 * Space.S + Space.S
         if columns <= _FEW_BITS:
-            self._cell_px = metrics.horizontalAdvance("+9.99") + Space.XS
-            return
-        least, most = (metrics.horizontalAdvance(text) + Space.XS for text in ("0", "00"))
-        room = self._room_px - self._head_px - columns // 16 * Space.S - Space.S
-        self._cell_px = max(least, min(most, room // columns))
+            least = most = metrics.horizontalAdvance("+9.99") + Space.XS
+        else:
+            least, most = (metrics.horizontalAdvance(text) + Space.XS for text in ("0", "00"))
+        features = () if self._trace is None else self._trace.features
+        names = heapq.nlargest(_NAMES_MEASURED, features, key=len)
+        for characters in range(_NAME_CHARACTERS, _FEWEST_CHARACTERS - 1, -1):
+            self._name_characters, self._head_px = (
+                characters,
+                self._head(metrics, names, characters),
+            )
+            room = self._room_px - self._head_px - gaps
+            if not columns or not self._room_px or room // columns >= least:
+                break
+        while (
+            characters < _NAME_CHARACTERS
+            and self._head(metrics, names, characters + 1) <= self._head_px
+        ):
+            characters = self._name_characters = characters + 1
+        tightest = least - Space.XS if columns <= _FEW_BITS else _LEAST_CELL_PX
+        fits = max(tightest, room // max(columns, 1))
+        self._cell_px = min(most, fits) if self._room_px else least
+        self._has_figures = columns <= _FEW_BITS or self._cell_px >= least
+
+    def _head(self, metrics: QFontMetrics, names: Sequence[str], characters: int) -> int:
+        """Room for the names, none of which has more characters."""
+        length = min(max(map(len, names), default=0), characters)
+        shown = [name[:characters] for name in names if len(name) >= length]
+        words = [*(name + self._longest_weight for name in shown), self.accessibleName()]
+        return max(metrics.horizontalAdvance(word) for word in [*words, self.tr("sum")]) + Space.L
 
     def _tell(self) -> None:
         if self._trace is None:
