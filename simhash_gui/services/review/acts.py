@@ -50,6 +50,7 @@ class RunReport:
     done: int
     skipped: tuple[SkippedFile, ...]
     size_bytes: int
+    asides: tuple[str, ...] = ()  # folders of this run that hold what was set aside
 
 
 def apply_plan(
@@ -162,6 +163,7 @@ class _Acting:
             self._known = copy_store.at_paths(connection, {each for pair in paths for each in pair})
         self._trash: Trash | None = None
         self._folder_name = ""
+        self._asides = set[str]()
 
     def run(self, acts: Sequence[JournalAct], folder_name: str, trash: Trash) -> RunReport:
         """All acts, one after another."""
@@ -180,7 +182,7 @@ class _Acting:
             else:
                 tally.done += 1
                 tally.size_bytes += act.size_bytes
-        return tally.report()
+        return replace(tally.report(), asides=tuple(sorted(self._asides)))
 
     def check(self, act: PlannedAct, gone: set[str]) -> None:
         """Look whether an act would be done, after those that have taken ``gone`` away.
@@ -274,6 +276,7 @@ class _Acting:
             if act.act is Act.SET_ASIDE:
                 end = target.index(self._folder_name) + len(self._folder_name)
                 disk.make_aside(target[:end])
+                self._asides.add(target[:end])
             disk.make_folders(folder)
             try:
                 disk.move(act.path, target)

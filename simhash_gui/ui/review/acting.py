@@ -185,6 +185,8 @@ def _done_text(report: RunReport, acts: Collection[Act]) -> str:
     if report.skipped:
         count = len(report.skipped)
         parts.append(QCoreApplication.translate("Acting", "%Ln skipped", "", count))
+    now_in = QCoreApplication.translate("Acting", "now in {folder}")
+    parts += [now_in.format(folder=fmt.path(folder)) for folder in report.asides]
     return " · ".join(parts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from functools import partial
 
@@ -144,6 +145,7 @@ class JournalDialog(PanelDialog):
             top.takeChildren()
             top.addChildren([_act_item(act) for act in acts])
             tell_more(top, sum(run.counts.values()))
+            self._follow_selection()
 
     def _chosen(self) -> tuple[int, set[str] | None] | None:
         """The run that is chosen, and single files of it; None for no one run."""
@@ -161,6 +163,8 @@ class JournalDialog(PanelDialog):
         item = self.tree.currentItem()
         place = item.data(0, _PLACE_ROLE) if item is not None else None
         text = self.tr("The file is now {path}").format(path=fmt.path(place or ""))
+        if item is not None and item.parent() is None and (place := _common_folder(item)):
+            text = self.tr("The files are now in {folder}").format(folder=fmt.path(place))
         self.place.set_full_text(text if place else "")
         self.undo_button.setEnabled(counts.get(ActState.DONE, 0) > 0)
         self.finish_button.setEnabled(counts.get(ActState.PLANNED, 0) > 0)
@@ -172,6 +176,17 @@ class JournalDialog(PanelDialog):
     def _finish(self) -> None:
         if chosen := self._chosen():
             self._acting.finish(chosen[0])
+
+
+def _common_folder(run: QTreeWidgetItem) -> str | None:
+    """Where the files of a run are now, as far as its acts are shown."""
+    children = [run.child(row) for row in range(run.childCount())]
+    places = [child.data(0, _PLACE_ROLE) for child in children if child is not None]
+    folders = {os.path.dirname(place) for place in places if place}  # noqa: PTH120 - as kept
+    try:
+        return os.path.commonpath(folders) if folders else None
+    except ValueError:  # on several drives
+        return None
 
 
 def _act_item(act: JournalAct) -> QTreeWidgetItem:

@@ -381,6 +381,8 @@ def test_a_plan_is_applied_and_undone_from_the_journal(
     qtbot.waitUntil(lambda: bool(notices), timeout=WAIT_MS)
 
     assert notices[0].text().startswith("1 files set aside")
+    (aside,) = docs.glob("Set aside *")
+    assert notices[0].text().endswith(f"now in {aside}")
     assert not (docs / "z" / "report copy.txt").exists()
     settle(qtbot, page)
     journal = page.reviewing.open_journal()
@@ -570,6 +572,8 @@ def test_the_journal_says_where_a_file_is_now(qtbot: QtBot, page: ClustersPage, 
     journal = page.reviewing.open_journal()
     assert isinstance(journal, JournalDialog)
     settle(qtbot, page)
+    (folder,) = docs.glob("Set aside */z")
+    assert journal.place.full_text() == f"The files are now in {folder}"
 
     journal.tree.setFocus()
     qtbot.keyClick(journal.tree, Qt.Key.Key_Down)
