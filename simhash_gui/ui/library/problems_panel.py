@@ -6,7 +6,7 @@ summary of the last import tells what was read, what was not, and why.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -307,9 +307,7 @@ class ImportSummaryDialog(PanelDialog):
         yield self.tr("Skipped"), report.skipped, False
         for reason, count in report.skipped_by_reason.items():
             yield skip_label(reason), count, True
-        yield self.tr("Failed"), report.failed_now, False
-        for failure, count in report.failed_now_by_reason.items():
-            yield reason_label(failure), count, True
+        yield from _failures(self.tr("Failed"), report.failed_now, report.failed_now_by_reason)
         yield self.tr("Moved since the last import"), report.moved, False
         yield self.tr("Gone since the last import"), report.gone, False
 
@@ -318,9 +316,7 @@ class ImportSummaryDialog(PanelDialog):
         yield self.tr("Files"), report.files, False
         if report.archives:
             yield self.tr("Archives"), report.archives, False
-        yield self.tr("Could not be read"), report.failed, False
-        for reason, count in report.failed_by_reason.items():
-            yield reason_label(reason), count, True
+        yield from _failures(self.tr("Could not be read"), report.failed, report.failed_by_reason)
         yield self.tr("Documents with distinct content"), report.documents, False
         yield self.tr("Files identical to another file"), report.duplicates, False
 
@@ -370,3 +366,16 @@ class ImportSummaryDialog(PanelDialog):
     def _show_problems(self) -> None:
         self.accept()
         self.problems_wanted.emit()
+
+
+def _failures(
+    title: str, total: int, by_reason: Mapping[FailureReason, int]
+) -> Iterator[tuple[str, int, bool]]:
+    """How many files have no text, by reason; those that hold nothing are no failure."""
+    empty = by_reason.get(FailureReason.EMPTY, 0)
+    yield title, total - empty, False
+    for reason, count in by_reason.items():
+        if reason is not FailureReason.EMPTY:
+            yield reason_label(reason), count, True
+    if empty:
+        yield reason_label(FailureReason.EMPTY), empty, False

@@ -55,8 +55,8 @@ def test_every_file_that_was_met_is_in_one_line(qtbot: QtBot) -> None:
         ("Skipped", 3, False),
         ("Hidden", 2, True),
         ("Links", 1, True),
-        ("Failed", 1, False),
-        ("Empty", 1, True),
+        ("Failed", 0, False),
+        ("Empty", 1, False),
         ("Moved since the last import", 0, False),
         ("Gone since the last import", 0, False),
     ]
@@ -69,6 +69,18 @@ def test_what_failed_earlier_is_a_part_of_what_is_unchanged(qtbot: QtBot) -> Non
     assert four["Read"] + four["Unchanged"] + four["Skipped"] + four["Failed"] == AGAIN.met == 12
     assert lines[3] == ("Unreadable since an earlier import", 1, True)
     assert (four["Moved since the last import"], four["Gone since the last import"]) == (1, 1)
+
+
+def test_an_empty_file_is_no_failure_as_on_the_page(qtbot: QtBot) -> None:
+    damaged = {FailureReason.DAMAGED: 1, FailureReason.EMPTY: 1}
+    report = replace(FIRST, failed=2, failed_by_reason=damaged)
+    dialog = ImportSummaryDialog(report, None)
+    qtbot.addWidget(dialog)
+
+    lines = dialog.lines()
+
+    first = lines.index(("Could not be read", 1, False))
+    assert lines[first + 1 : first + 3] == [("Damaged", 1, True), ("Empty", 1, False)]
 
 
 def test_all_counts_are_in_view_at_once(qtbot: QtBot) -> None:
