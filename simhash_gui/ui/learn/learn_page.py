@@ -173,6 +173,7 @@ class LearnPage(Page):
         """Large type, high contrast and the space bar for a projector, or back to the settings."""
         self.model.set_lecture(is_lecture=is_lecture)
         self.advance_action.setEnabled(is_lecture)
+        self.session.notices_held.emit(is_lecture)
         settings = self.session.settings
         percent = max(LECTURE_PERCENT, settings.font_percent) if is_lecture else None
         Theme.current().apply(

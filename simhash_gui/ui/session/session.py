@@ -73,6 +73,7 @@ class Session(QObject):
     settings_requested = Signal(object)  # SettingsPart to show
     page_requested = Signal(object)  # PageId to bring to the front
     notice_posted = Signal(object)  # Notice
+    notices_held = Signal(bool)  # whether notices wait, as in a lecture
 
     def __init__(
         self, paths: AppPaths, settings_file: SettingsFile, parent: QObject | None = None

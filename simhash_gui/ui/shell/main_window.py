@@ -272,6 +272,7 @@ class MainWindow(QMainWindow):
         self._commands.page_chosen.connect(self.show_page)
         self.notices.details_wanted.connect(self._show_details)
         session.notice_posted.connect(self.notices.post)
+        session.notices_held.connect(self.notices.hold)
         session.library_choice_requested.connect(self.library_menu.open_library)
         session.library_check_requested.connect(self.library_menu.check_library)
         session.page_requested.connect(self.show_page)

@@ -35,6 +35,7 @@ class NoticeBar(QFrame):
         super().__init__(parent)
         self.setObjectName("notice")
         self._notices: list[Notice] = []
+        self._is_held = False
         self._make_widgets()
         self._lay_out()
         self._timer = QTimer(self)
@@ -61,6 +62,12 @@ class NoticeBar(QFrame):
         """Close the notice on show."""
         if self._notices:
             self._notices.pop()
+        self._show_newest()
+
+    @Slot(bool)
+    def hold(self, is_held: bool) -> None:
+        """Keep all notices back, or show again what has waited."""
+        self._is_held = is_held
         self._show_newest()
 
     @Slot()
@@ -117,7 +124,7 @@ class NoticeBar(QFrame):
         row.addWidget(self.close_button)
 
     def _show_newest(self) -> None:
-        self.setVisible(self.notice is not None)
+        self.setVisible(self.notice is not None and not self._is_held)
         self._start_timer()
         self._refresh()
 
@@ -137,7 +144,7 @@ class NoticeBar(QFrame):
         self.close_button.set_label(self.tr("Close"))
 
     def _start_timer(self) -> None:
-        if self.notice is not None and _is_passing(self.notice):
+        if self.notice is not None and _is_passing(self.notice) and not self._is_held:
             self._timer.start()
         else:
             self._timer.stop()

@@ -680,6 +680,16 @@ def test_a_word_is_lit_in_both_texts_with_its_votes_and_bits(qtbot: QtBot, page:
     assert stage.rows[0].lit == frozenset()
 
 
+def test_a_lecture_keeps_notices_back_until_it_ends(qtbot: QtBot, page: LearnPage) -> None:
+    held: list[bool] = []
+    page.session.notices_held.connect(held.append)
+
+    page.lecture_action.trigger()
+    page.deactivated()
+
+    assert held == [True, False]
+
+
 def test_in_a_lecture_space_walks_from_hands_to_answer_to_the_next_question(
     qtbot: QtBot, page: LearnPage
 ) -> None:

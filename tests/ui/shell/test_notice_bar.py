@@ -70,6 +70,19 @@ def test_closing_a_notice_brings_back_the_one_before(bar: NoticeBar, qtbot: QtBo
     assert not bar.isVisible()
 
 
+def test_what_is_said_while_notices_are_held_waits(bar: NoticeBar) -> None:
+    bar.post(saying("First.", NoticeKind.ERROR))
+
+    bar.hold(True)
+    bar.post(saying("Second."))
+    assert not bar.isVisible()
+    assert not bar.is_about_to_leave
+    bar.hold(False)
+
+    assert bar.isVisible()
+    assert bar.text() == "Second."
+
+
 def test_good_news_does_not_wait_below_other_news(bar: NoticeBar) -> None:
     bar.post(saying("Good."))
     bar.post(saying("Bad.", NoticeKind.ERROR))
