@@ -158,6 +158,10 @@
         <source>Work on files was interrupted. It can be finished or undone.</source>
         <translation>文件处理中途中断，可以继续执行或撤销。</translation>
     </message>
+    <message>
+        <source>now in {folder}</source>
+        <translation>现位于 {folder}</translation>
+    </message>
 </context>
 <context>
     <name>BatchDialog</name>
@@ -3083,6 +3087,10 @@
         <translation>文件现在是 {path}</translation>
     </message>
     <message>
+        <source>The files are now in {folder}</source>
+        <translation>这些文件现位于 {folder}</translation>
+    </message>
+    <message>
         <source>The program has not changed any file of this library. What a plan does is listed here, and can be undone here.</source>
         <translation>程序还没有改动过该文档库的任何文件。计划执行的操作会列在这里，也可以在这里撤销。</translation>
     </message>
@@ -3569,6 +3577,10 @@
     <message>
         <source>No document matches. Press Esc to show all of them.</source>
         <translation>没有符合条件的文档。按 Esc 键显示全部。</translation>
+    </message>
+    <message>
+        <source>Only names and folders are searched here. To find a text by its words, paste them on the Check page.</source>
+        <translation>这里只搜索名称和文件夹。要按正文查找，请将其中的词句粘贴到“检测”页。</translation>
     </message>
     <message>
         <source>There are no documents in these folders.</source>

@@ -228,6 +228,11 @@ class LibraryContent(QWidget):
     def _show_empty_text(self) -> None:
         if self._model.view.filter != DocumentFilter():
             text = self.tr("No document matches. Press Esc to show all of them.")
+            if self._model.view.filter.text:
+                text += "\n" + self.tr(
+                    "Only names and folders are searched here. To find a text by its words, paste "
+                    "them on the Check page."
+                )
         elif self._session.jobs.is_busy_with(JobKind.IMPORT):
             text = self.tr("Documents appear here as they are read.")
         else:
