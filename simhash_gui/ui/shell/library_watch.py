@@ -37,6 +37,7 @@ class LibraryWatch(QObject):
         self._session = session
         self._window = window
         self._is_told = self._has_changed = False
+        self._lost: Notice | None = None
         self._asked: Library | None = None
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
@@ -59,9 +60,18 @@ class LibraryWatch(QObject):
                 is_lasting=True,
             )
 
+    def lost_notice(self, place: Place) -> Notice | None:
+        """What was told of the open library, if that is at this place and gone.
+
+        An attempt to use it fails; what was told has the way out.
+        """
+        library = self._session.library
+        return self._lost if library is not None and library.place == place else None
+
     @Slot()
     def _begin(self) -> None:
         self._is_told = self._has_changed = False
+        self._lost = None
         self._timer.start(_LOOK_EVERY_MS)
 
     def _fail(self, library: Library, error: Exception) -> None:
@@ -78,7 +88,10 @@ class LibraryWatch(QObject):
             return
         is_lost = presence in {Presence.GONE, Presence.OVERWRITTEN}
         if is_lost and not self._is_told:
-            self._session.notify(self._lost_notice(library.place, presence))
+            self._lost = self._notice_of(library.place, presence)
+            self._session.notify(self._lost)
+        elif not is_lost:
+            self._lost = None
         self._is_told = is_lost
         if presence is Presence.CHANGED:
             self._has_changed = True
@@ -87,7 +100,7 @@ class LibraryWatch(QObject):
             self._session.documents_changed.emit()
             self._session.notify(Notice(NoticeKind.INFORMATION, _changed_text))
 
-    def _lost_notice(self, place: Place, presence: Presence) -> Notice:
+    def _notice_of(self, place: Place, presence: Presence) -> Notice:
         name = place.name
         if presence is Presence.OVERWRITTEN:
             text, reopen = partial(_overwritten_text, name), self._session.reopen_library

@@ -235,7 +235,7 @@ class MainWindow(QMainWindow):
         self.job_bar = JobBar(self.session.jobs)
         self.overlay = DropOverlay(self)
         self.library_menu = LibraryMenu(self.session, self)
-        LibraryWatch(self.session, self)  # belongs to the window
+        self._watch = LibraryWatch(self.session, self)
         self.rail.set_library_menu(self.library_menu)
         self.help_menu = HelpMenu(self)
         self.rail.set_help_menu(self.help_menu)
@@ -364,11 +364,17 @@ class MainWindow(QMainWindow):
     def _tell_error(self, error: Exception) -> None:
         """The error layer knows the database's errors; whoever raised them has paid its import."""
         # Imported here, so as not to put off the first paint.
-        from simhash_gui.services.library.libraries import LibraryEmptyError  # noqa: PLC0415
+        from simhash_gui.services.library.libraries import (  # noqa: PLC0415
+            LibraryEmptyError,
+            LibraryOverwrittenError,
+            LibraryUnreachableError,
+        )
         from simhash_gui.ui.common.errors import error_notice  # noqa: PLC0415
 
         notice = error_notice(error)
-        if isinstance(error, LibraryEmptyError) and isinstance(error.path, Path):
+        if isinstance(error, LibraryUnreachableError | LibraryOverwrittenError):
+            notice = self._watch.lost_notice(error.path) or notice
+        elif isinstance(error, LibraryEmptyError) and isinstance(error.path, Path):
             start = partial(self.session.start_library_anew, error.path)
             notice = replace(notice, action_text=self._start_anew_text, action=start)
         self.session.notify(notice)

@@ -96,6 +96,23 @@ def test_a_library_that_is_gone_is_told_once(
     assert window.notices.action_button.text() == "Save a copy…"
 
 
+def test_what_fails_since_does_not_take_the_way_out_away(
+    qtbot: QtBot, window: MainWindow, told: list[Notice]
+) -> None:
+    path = library_path(window)
+    path.unlink()
+    path.write_bytes(b"another file")
+    look(qtbot, window)
+    window.notices.dismiss()
+
+    window.findChild(LibraryContent).open_document(1)
+    wait(qtbot, window.session)
+
+    assert len(told) > 1
+    assert {notice.text() for notice in told} == {told[0].text()}
+    assert window.notices.action_button.text() == "Save a copy…"
+
+
 def test_another_library_that_was_written_over_the_open_one_is_told_and_can_be_opened(
     qtbot: QtBot, window: MainWindow, told: list[Notice], tmp_path: Path
 ) -> None:
