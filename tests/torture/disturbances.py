@@ -18,7 +18,7 @@ from simhash_gui.services.importing.importing import ImportOptions, import_folde
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import FolderRole, open_library
 from tests.fuzzing.libraries import WORDS
-from tests.torture.small_drives import small_drive
+from tests.torture.small_drives import small_drive, unplug
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +130,10 @@ def _rename_folder(home: Home, _undone: ExitStack) -> None:
     home.library.parent.rename(home.folder / "elsewhere")
 
 
+def _unplug_drive(home: Home, _undone: ExitStack) -> None:
+    unplug(home.library.parent)
+
+
 def _fill_drive(home: Home, _undone: ExitStack) -> None:
     filling = home.library.with_name("filling")
     with filling.open("wb", buffering=0) as file:
@@ -189,6 +193,7 @@ DISTURBANCES = (
     Disturbance("emptied", _empty, "is damaged|of the library .* is empty"),
     Disturbance("read-only", _forbid, ""),
     Disturbance("folder renamed", _rename_folder, _GONE),
+    Disturbance("unplugged", _unplug_drive, _GONE, on_drive=True),
     Disturbance("drive full", _fill_drive, "is full", on_drive=True),
     Disturbance("locked", _lock, "Another program is using"),
     Disturbance("rows deleted", _delete_rows, _CHANGED),
