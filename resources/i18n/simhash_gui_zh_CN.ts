@@ -1487,10 +1487,6 @@
         <source>Diagnostics copied to the clipboard. They contain no text or name of a document.</source>
         <translation>诊断信息已复制到剪贴板，其中不含任何文档的内容或名称。</translation>
     </message>
-    <message>
-        <source>No font on this system has Chinese characters, so boxes are shown instead. Install one, such as the package fonts-noto-cjk, and start again.</source>
-        <translation>系统中没有含汉字的字体，汉字显示为方框。请安装一种（例如软件包 fonts-noto-cjk），然后重新启动程序。</translation>
-    </message>
 </context>
 <context>
     <name>DocumentColumns</name>

@@ -116,8 +116,8 @@ def _copied_text() -> str:
 
 
 def _no_chinese_font_text() -> str:
-    return QCoreApplication.translate(
-        "Diagnostics",
+    """Never translated: in Chinese it would be boxes itself."""
+    return (
         "No font on this system has Chinese characters, so boxes are shown instead. "
-        "Install one, such as the package fonts-noto-cjk, and start again.",
+        "Install one, such as the package fonts-noto-cjk, and start again."
     )
