@@ -61,7 +61,7 @@ def take(folder: Path, name: str) -> None:
 def take_disturbed(
     studio: Studio, folder: Path, disturbance: Disturbance, undone: ExitStack
 ) -> None:
-    """What is said by itself, what the pages show, and what an attempt to read anew says."""
+    """What is said by itself, what the pages show, and what an import says then."""
     home = make_home(folder, disturbance.on_drive, undone)
     studio.session.open_library(home.library)
     studio.settle()
