@@ -69,13 +69,13 @@ _VALUES = (
 )  # fmt: skip
 _PAGE_BYTES = 8192
 _TABLES = sorted([*metadata.tables, "alembic_version"])
+_OF_DOCUMENTS = ("documents", "texts", "comparison_data")
+"""The tables in which each value follows from a document."""
 _TELLS = {
     Damage.PAGES, Damage.VERSION, Damage.SCHEMA, Damage.INDEXES, Damage.REFERENCES, Damage.VALUES,
-    Damage.RECIPES, Damage.BLOCKS, Damage.TEXTS,
+    Damage.RECIPES, Damage.BLOCKS, Damage.TEXTS, Damage.FINGERPRINTS, Damage.COMPARISON,
 }  # fmt: skip
-"""Damage that is seen when it is read, also that a text is another document's.
-
-Of data or a fingerprint alone that is not made of its text, no checksum tells."""
+"""Damage that is seen when it is read, by checksums too."""
 
 _KNOWN = (LibraryError, TextDamagedError, DocumentNotFoundError)
 
@@ -108,7 +108,9 @@ def make_mutant(seed: Path, path: Path, number: int) -> str:
     if rng.random() < 0.5:  # what was measured before hides much damage
         with closing(sqlite3.connect(path)) as connection, connection:
             connection.execute("DELETE FROM pairs")
-    change = rng.choice((_flip, _flip, _lose_pages, _cut, _swap_pages, _move_texts, *[_alter] * 7))
+    change = rng.choice(
+        (_flip, _flip, _lose_pages, _cut, _swap_pages, _move_texts, *[_alter] * 7, *[_swap] * 3)
+    )
     return change(path, rng)
 
 
@@ -160,6 +162,21 @@ def _move_texts(path: Path, rng: random.Random) -> str:
             moved.append((texts[one], other))
         connection.executemany("UPDATE texts SET compressed = ? WHERE document_id = ?", moved)
     return f"the text of document {other} given to {one}, {len(moved)} moved"
+
+
+def _swap(path: Path, rng: random.Random) -> str:
+    """Exchange the values of one column between two rows, past all constraints."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        table = rng.choice(_OF_DOCUMENTS)
+        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        column = rng.choice([each for each in columns if each != "id"])  # of that no checksum tells
+        found = connection.execute(f"SELECT rowid, {column} FROM {table} ORDER BY rowid").fetchall()
+        (one, first), (other, second) = rng.sample(found, 2)
+        set_value = f"UPDATE {table} SET {column} = ? WHERE rowid = ?"
+        moves = [(-1, one), (first, other), (second, -1 if first == one else one)]
+        connection.executemany(set_value, moves)
+    return f"{column} of rows {one} and {other} of {table} exchanged"
 
 
 def _alter(path: Path, rng: random.Random) -> str:

@@ -137,7 +137,9 @@ class Search:
     def __init__(self, library: Library, question: TracedText, options: DetectionOptions) -> None:
         self._library, self._question, self._options = library, question, options
         self._text = ComparedText.of(inspect(question.text).text)
-        self._passages = _Passages.of(library, self._text, options.thresholds)
+        self._damaged: set[int] = set()
+        """Documents whose data or fingerprint does not fit its checksum."""
+        self._passages = _Passages.of(library, self._text, options.thresholds, self._damaged)
         self._distance, self._ids = self._looked_at()
         self._common = _common_shingles(self._text.shingles, self._passages.boilerplate)
         self._matches: list[TextMatch] = []
@@ -160,9 +162,14 @@ class Search:
     def checked(self) -> Checked:
         """What was found so far."""
         matches = sorted(self._matches, key=_likest_first)
+        recipe_id = self._question.fingerprint.recipe_id
+        with self._library.read() as connection:
+            damaged = documents.load_fingerprints(connection, recipe_id).damaged
+        unread = np.array(sorted(self._unread), np.int64)
+        damaged_data = {*damaged.tolist(), *self._damaged}
         left_out = (
-            *documents_left_out(self._library, self._question.fingerprint.recipe_id),
-            *texts_left_out(self._library, np.array(sorted(self._unread), np.int64)),
+            *documents_left_out(self._library, recipe_id),
+            *texts_left_out(self._library, unread, damaged_data=damaged_data),
         )
         return Checked(
             tuple(matches),
@@ -187,7 +194,7 @@ class Search:
         if options.distance is None or options.partial:
             ids = np.union1d(ids, passages.documents)
         if options.distance is None:
-            ids = np.union1d(ids, _alike(library, self._text, options.thresholds))
+            ids = np.union1d(ids, _alike(library, self._text, options.thresholds, self._damaged))
         return distance, ids[np.argsort(-passages.shared_by(ids), kind="stable")]
 
     def _placed(self, own_path: str) -> Iterator[tuple[int, tuple[str, ...], Fingerprint | None]]:
@@ -259,12 +266,14 @@ class _Passages:
     boilerplate: HalfHashes
 
     @classmethod
-    def of(cls, library: Library, text: ComparedText, thresholds: Thresholds) -> _Passages:
+    def of(
+        cls, library: Library, text: ComparedText, thresholds: Thresholds, damaged: set[int]
+    ) -> _Passages:
         """What more documents share than a template takes is boilerplate."""
         asked = np.unique(winnow(text.shingles.tokens).hashes.astype(np.uint32))
         with library.read() as connection:
             present = present_files.document_ids(connection)
-            owners, hashes = shared_passages(connection, COMPARISON_VERSION, asked)
+            owners, hashes = shared_passages(connection, COMPARISON_VERSION, asked, damaged=damaged)
         is_present = np.isin(owners, present)
         owners, hashes = owners[is_present], hashes[is_present]
         most = CommonLimits.of(len(present), thresholds).template_documents
@@ -282,11 +291,11 @@ class _Passages:
         return np.where(self.documents[places] == ids, self.shared[places], 0)
 
 
-def _alike(library: Library, text: ComparedText, thresholds: Thresholds) -> Ids:
+def _alike(library: Library, text: ComparedText, thresholds: Thresholds, damaged: set[int]) -> Ids:
     """The documents that their sketches do not keep from being near-duplicates of the text."""
     own = data_of_tokens(text.tokens.hashes)
     with library.read() as connection:
-        pieces = comparison_data.sketch_pieces(connection, COMPARISON_VERSION)
+        pieces = comparison_data.sketch_pieces(connection, COMPARISON_VERSION, damaged)
         found = [_alike_among(rows, own, thresholds) for rows in pieces]
     return np.concatenate([np.empty(0, np.int64), *found])
 

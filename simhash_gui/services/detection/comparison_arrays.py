@@ -56,8 +56,9 @@ class ComparisonArrays:
     readable text, has the token count 0 and a digest of its own: it equals no other.
     ``mark_digests``, shape (n,), tell marks apart, 0 where there are none; ``has_hidden`` says
     which documents have shingles that are not stored. The ids of those without a readable text are
-    in ``unread``. Without ``has_sketches`` they stay in the library, for who seldom asks for some:
-    with a million documents they are 256 MB.
+    in ``unread``; in ``damaged`` those whose data, or fingerprint, does not fit its checksum: that
+    is not used, and nothing is kept in the library. Without ``has_sketches`` sketches stay in the
+    library, for who seldom asks for some: with a million documents they are 256 MB.
     """
 
     def __init__(  # noqa: PLR0913 - which documents of which library, and what is done how
@@ -77,6 +78,7 @@ class ComparisonArrays:
         self._made: dict[int, ComparisonData] = {}
         self._held: dict[HashKind, list[HashLists]] = {}
         self.unread: list[int] = []
+        self.damaged: set[int] = set()
         count = len(document_ids)
         self.digests: Words = ~(document_ids.astype(np.uint64) * SCATTER)
         self.sketches, self.token_sketches = (_no_sketches(count, has_sketches) for _ in range(2))
@@ -97,8 +99,9 @@ class ComparisonArrays:
         return is_marked
 
     def keep(self, put: Put) -> None:
-        """Write down in the library what can be worked out again."""
-        self._keep(self.library, put)
+        """Write down in the library what can be worked out again, unless something is damaged."""
+        if not self.damaged:
+            self._keep(self.library, put)
 
     def without_sketches(self, library: Library) -> Self:
         """The same with sketches left in the library."""
@@ -149,13 +152,16 @@ class ComparisonArrays:
             yield from self._held[kind]
             return
         with self.library.read() as connection:
-            yield from stored.hash_pieces(connection, COMPARISON_VERSION, kind)
+            yield from stored.hash_pieces(
+                connection, COMPARISON_VERSION, kind, damaged=self.damaged
+            )
 
     def hashes_of(self, kinds: Sequence[HashKind], places: Ids) -> Postings:
         """The hashes of some kinds of the documents at some positions."""
+        some = self.ids[places]
         with self.library.read() as connection:
             asked = [
-                stored.hashes_of(connection, COMPARISON_VERSION, kind, self.ids[places])
+                stored.hashes_of(connection, COMPARISON_VERSION, kind, some, self.damaged)
                 for kind in kinds
             ]
         pieces = [self._placed(lists) for lists in asked]
@@ -187,7 +193,9 @@ class ComparisonArrays:
             yield from ([lists] for lists in self._lists(kinds[0]))
             return
         with self.library.read() as connection:
-            yield from stored.hash_pieces_of_each(connection, COMPARISON_VERSION, kinds)
+            yield from stored.hash_pieces_of_each(
+                connection, COMPARISON_VERSION, kinds, damaged=self.damaged
+            )
 
     def keys(self, kind: HashKind) -> Iterator[Postings]:
         """As ``hashes``, from wherever keys of candidates are kept; those of a document together.
@@ -199,9 +207,10 @@ class ComparisonArrays:
     def _load(self, control: JobControl) -> None:
         is_stored = np.zeros(len(self.ids), np.bool_)
         with self.library.read() as connection:
-            for rows in stored.sketch_pieces(connection, COMPARISON_VERSION):
+            for rows in stored.sketch_pieces(connection, COMPARISON_VERSION, self.damaged):
                 control.checkpoint()
                 is_stored[self._take(rows)] = True
+        is_stored[self._places(np.array(sorted(self.damaged), np.int64))[0]] = True
         missing = np.flatnonzero(~is_stored)
         for done, place in enumerate(missing.tolist()):
             control.report(Stage.FINGERPRINTING, done, len(missing))

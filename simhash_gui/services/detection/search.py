@@ -87,6 +87,7 @@ def _searched(
     stored, present = load_documents(library, recipe)
     _log.info("search begins: %d documents, %s", len(stored.ids), options)
     arrays = ComparisonArrays(library, stored.ids, control, engine.keep, engine.read_keys)
+    arrays.damaged |= set(stored.damaged.tolist())
     corpus = corpus_of(recipe, stored, present, arrays)
     marked = marked_hashes(marked_passages(library))
     key = search_key(corpus, options, marked)

@@ -189,5 +189,5 @@ def _differing_comparisons(read: Sequence[_Read]) -> dict[int, ComparisonData]:
     return {
         document.id: data
         for (document, _), data in zip(some, made, strict=True)
-        if document.comparison != data
+        if document.comparison != data or not document.has_right_data_checksums
     }

@@ -43,7 +43,7 @@ from simhash_gui.store.engine.types import (
     Verdict,
 )
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
 """The Alembic revisions that this version knows, oldest first; the last is the current one."""
 
 APPLICATION_ID = 0x53494D48
@@ -107,6 +107,9 @@ def _block_column(block: int) -> Column[int]:
     return Column(f"block{block}", SmallInteger, CheckConstraint(holds, f"block{block}"))
 
 
+# What a row says of itself is checked whenever it is read: see ``repositories.checksums``. Rows of
+# earlier versions have no checksum, and are taken as they are.
+
 # Ids only grow (AUTOINCREMENT), so that "all since id x" never misses a document.
 documents = Table(
     "documents",
@@ -133,6 +136,7 @@ documents = Table(
     Column("author", AnyText),
     Column("written", AnyText),
     Column("declared_language", AnyText),
+    Column("checksum", BigInteger),
     CheckConstraint("(fingerprint IS NOT NULL) = (state = 'fingerprinted')", "state"),
     Index("ux_documents_digest", "digest", unique=True),
     sqlite_autoincrement=True,
@@ -212,6 +216,7 @@ comparison_data = Table(
     Column("shingles", LargeBinary, nullable=False),
     Column("shingles_rest", LargeBinary, nullable=False),
     Column("marks", LargeBinary, nullable=False),
+    Column("checksums", LargeBinary),
     # Tells what is missing without reading the rows, which are long.
     Index("ix_comparison_data_version", "version"),
 )

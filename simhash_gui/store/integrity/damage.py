@@ -32,6 +32,7 @@ from simhash_gui.store.engine.errors import (
 from simhash_gui.store.engine.header import WrongField, wrong_in_header
 from simhash_gui.store.engine.schema import REVISIONS, block_keys_of, documents, metadata
 from simhash_gui.store.engine.types import DAMAGED, LAST_MS, EnumText
+from simhash_gui.store.repositories.checksums import CHECKSUM_BYTES
 
 Checkpoint = Callable[[], None]
 """Called often; raises to end the work."""
@@ -70,6 +71,7 @@ _SPECIAL = {
     "comparison_data.token_sketch": (
         f"{_OF_THIS_VERSION} AND length(token_sketch) <> {SKETCH_BYTES}"
     ),
+    "comparison_data.checksums": f"length(checksums) <> {CHECKSUM_BYTES}",
     "comparison_data.sample": "length(sample) % 4 <> 0",
     "comparison_data.passages": "length(passages) % 4 <> 0",
 }

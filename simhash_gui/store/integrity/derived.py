@@ -18,15 +18,16 @@ from simhash_gui.store.engine.connections import BUSY_TIMEOUT_S, Access, connect
 from simhash_gui.store.engine.errors import known_errors
 from simhash_gui.store.engine.schema import block_keys_of
 from simhash_gui.store.engine.statements import json_list
-from simhash_gui.store.engine.types import to_signed
+from simhash_gui.store.engine.types import to_signed, to_unsigned
 from simhash_gui.store.integrity.damage import open_damaged
 from simhash_gui.store.integrity.rebuild import NEVER_NS, mark_unread
-from simhash_gui.store.repositories import shards
+from simhash_gui.store.repositories import checksums, shards
 
 _COMPARED = tuple(field.name for field in fields(ComparisonData))
 _IDS = "SELECT id FROM documents NOT INDEXED WHERE state IS NOT 'failed' ORDER BY id"
 _ROWS = f"""
 SELECT documents.id, recipe_id, fingerprint, fingerprint_rest, feature_count, compressed,
+    documents.digest, documents.checksum, comparison_data.checksums,
     {", ".join(f"comparison_data.{name}" for name in _COMPARED)}
 FROM documents NOT INDEXED
 LEFT JOIN recipes NOT INDEXED ON key = recipe_key
@@ -38,12 +39,17 @@ WHERE documents.id IN (SELECT value FROM json_each(?))
 _SET_BLOCKS = ", ".join(f"block{block} = {key}" for block, key in enumerate(block_keys_of("?2")))
 _SET_FINGERPRINT = f"""
 UPDATE documents SET fingerprint = ?2, fingerprint_rest = ?3, feature_count = ?4, {_SET_BLOCKS},
-    state = CASE WHEN ?2 IS NULL THEN 'too-short' ELSE 'fingerprinted' END
+    state = CASE WHEN ?2 IS NULL THEN 'too-short' ELSE 'fingerprinted' END, checksum = NULL
 WHERE id = ?1
 """
+_WITHOUT_CHECKSUM = """
+SELECT id, digest, fingerprint, fingerprint_rest, recipe_id FROM documents
+JOIN recipes ON recipes.key = recipe_key WHERE fingerprint IS NOT NULL AND checksum IS NULL
+    AND typeof(digest) = 'blob' AND typeof(fingerprint_rest) = 'integer'
+"""
 _SET_COMPARISON = f"""
-INSERT OR REPLACE INTO comparison_data (document_id, version, {", ".join(_COMPARED)})
-VALUES (?, {COMPARISON_VERSION}, {", ".join("?" * len(_COMPARED))})
+INSERT OR REPLACE INTO comparison_data (document_id, version, {", ".join(_COMPARED)}, checksums)
+VALUES (?, {COMPARISON_VERSION}, {", ".join("?" * len(_COMPARED))}, ?)
 """
 
 
@@ -68,6 +74,8 @@ class StoredDocument:
     compressed: bytes | None
     comparison: ComparisonData | None
     _fingerprint: tuple[Any, ...]
+    _has_right_checksum: bool = True
+    has_right_data_checksums: bool = True
 
     @property
     def is_out_of_reach(self) -> bool:
@@ -75,8 +83,8 @@ class StoredDocument:
         return shards.is_reference(self.compressed)
 
     def has(self, derived: DerivedFingerprint) -> bool:
-        """Whether this is the fingerprint that is stored."""
-        return self._fingerprint == _stored_form(derived)
+        """Whether this is the fingerprint that is stored, with its checksum if there is one."""
+        return self._has_right_checksum and self._fingerprint == _stored_form(derived)
 
 
 class StoredDocuments:
@@ -129,14 +137,25 @@ def put_derived(
         connection.execute("BEGIN IMMEDIATE")
         rows = ((number, *_stored_form(derived)) for number, derived in fingerprints)
         connection.executemany(_SET_FINGERPRINT, rows)
+        _sum_up(connection)
         values = (
-            (number, *(getattr(data, name) for name in _COMPARED)) for number, data in comparisons
+            (number, *(getattr(data, name) for name in _COMPARED), checksums.of_data(number, data))
+            for number, data in comparisons
         )
         connection.executemany(_SET_COMPARISON, values)
         gone = ((number,) for number in without_text)
         connection.executemany("DELETE FROM texts WHERE document_id = ?", gone)
         mark_unread(connection, without_text)
         connection.execute("COMMIT")
+
+
+def _sum_up(connection: sqlite3.Connection) -> None:
+    """Write checksums of the fingerprints that have none."""
+    values = [
+        (checksums.of_fingerprint(digest, to_unsigned(word), to_unsigned(rest), recipe), number)
+        for number, digest, word, rest, recipe in connection.execute(_WITHOUT_CHECKSUM).fetchall()
+    ]
+    connection.executemany("UPDATE documents SET checksum = ? WHERE id = ?", values)
 
 
 def unread_files(path: Path) -> int:
@@ -148,14 +167,36 @@ def unread_files(path: Path) -> int:
 
 
 def _document(row: tuple[Any, ...], text: object) -> StoredDocument:
-    number, recipe, word, rest, count, _, *compared = row
+    number, recipe, word, rest, count, _, digest, checksum, sums, *compared = row
+    recipe_id = recipe.decode("utf-8", "replace") if isinstance(recipe, bytes) else None
+    data = None if compared[0] is None else ComparisonData(*compared)
     return StoredDocument(
         number,
-        recipe.decode("utf-8", "replace") if isinstance(recipe, bytes) else None,
+        recipe_id,
         text if isinstance(text, bytes) else None,
-        None if compared[0] is None else ComparisonData(*compared),
+        data,
         (word, rest, count),
+        _has_checksum(checksum, digest, word, rest, recipe_id),
+        data is None or _has_checksums(sums, number, data),
     )
+
+
+def _has_checksum(stored: object, digest: Any, word: Any, rest: Any, recipe_id: str | None) -> bool:
+    """Whether a fingerprint fits its checksum; values of a wrong class are damage of their own."""
+    if stored is None or recipe_id is None:
+        return True
+    try:
+        unsigned = to_unsigned(word), to_unsigned(rest)
+        return checksums.of_fingerprint(digest, *unsigned, recipe_id) == stored
+    except TypeError:
+        return True
+
+
+def _has_checksums(stored: object, number: int, data: ComparisonData) -> bool:
+    try:
+        return stored is None or checksums.of_data(number, data) == stored
+    except TypeError:
+        return True
 
 
 def _stored_form(derived: DerivedFingerprint) -> tuple[int | None, int | None, int]:

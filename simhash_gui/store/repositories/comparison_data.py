@@ -32,7 +32,7 @@ from simhash_gui.store.engine.statements import (
     listed,
 )
 from simhash_gui.store.engine.types import DamagedValueError, Ids
-from simhash_gui.store.repositories import present_files
+from simhash_gui.store.repositories import checksums, present_files
 
 HASHES_AT_ONCE = 1 << 20
 """4 MiB of hashes in one piece. Arrays of more than 32 MB are given back to the system and asked of
@@ -50,18 +50,19 @@ _ROWS_TOGETHER = 64
 _PUT = """
 INSERT INTO comparison_data (
     document_id, version, token_count, shingle_count, token_digest, sketch, token_sketch, sample,
-    passages, quoted_passages, shingles, shingles_rest, marks)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
+    passages, quoted_passages, shingles, shingles_rest, marks, checksums)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14
 WHERE EXISTS (SELECT 1 FROM documents WHERE id = ?1)
 ON CONFLICT (document_id) DO UPDATE SET
     version = excluded.version, token_count = excluded.token_count,
     shingle_count = excluded.shingle_count, token_digest = excluded.token_digest,
     sketch = excluded.sketch, token_sketch = excluded.token_sketch, sample = excluded.sample,
     passages = excluded.passages, quoted_passages = excluded.quoted_passages,
-    shingles = excluded.shingles, shingles_rest = excluded.shingles_rest, marks = excluded.marks
+    shingles = excluded.shingles, shingles_rest = excluded.shingles_rest, marks = excluded.marks,
+    checksums = excluded.checksums
 """
 _SKETCHES = """
-SELECT document_id, token_count, shingle_count, marks, token_digest, sketch, token_sketch
+SELECT checksums, document_id, token_count, shingle_count, marks, token_digest, sketch, token_sketch
 FROM comparison_data NOT INDEXED WHERE version = ? ORDER BY document_id
 """
 _SOME_SKETCHES = """
@@ -69,11 +70,11 @@ SELECT document_id, sketch FROM comparison_data
 WHERE version = ? AND document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
 """
 _HASHES = """
-SELECT document_id, {columns} FROM comparison_data NOT INDEXED
+SELECT checksums, document_id, {columns} FROM comparison_data NOT INDEXED
 WHERE version = ? ORDER BY document_id
 """
 _SOME_HASHES = """
-SELECT document_id, {columns} FROM comparison_data
+SELECT checksums, document_id, {columns} FROM comparison_data
 WHERE version = ? AND document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
 ORDER BY document_id
 """
@@ -158,19 +159,28 @@ def put(connection: Connection, version: int, rows: Iterable[tuple[int, Comparis
             row.shingles,
             row.shingles_rest,
             row.marks,
+            checksums.of_data(document_id, row),
         )
         for document_id, row in rows
     )
     driver_cursor(connection).executemany(_PUT, values)
 
 
-def sketch_pieces(connection: Connection, version: int) -> Iterator[StoredSketches]:
+def sketch_pieces(
+    connection: Connection, version: int, damaged: set[int] | None = None
+) -> Iterator[StoredSketches]:
     """All sketches with what goes with them, some thousand documents at a time.
 
-    Raises LibraryDamagedError inside ``read()``.
+    Those that do not fit their checksum are left out; their ids go to ``damaged``. Raises
+    LibraryDamagedError inside ``read()``.
     """
     cursor = driver_cursor(connection).execute(_SKETCHES, (version,))
-    while rows := cursor.fetchmany(_ROWS_AT_ONCE):
+    while stored := cursor.fetchmany(_ROWS_AT_ONCE):
+        rows = [row[1:] for row in stored if _fits(row)]
+        if damaged is not None and len(rows) < len(stored):
+            damaged |= {row[1] for row in stored} - {row[0] for row in rows}
+        if not rows:
+            continue
         *counted, marks, digests, of_shingles, of_tokens = zip(*rows, strict=True)
         ids, token_counts, shingle_counts = int_table(counted, len(rows))
         yield StoredSketches(
@@ -184,6 +194,17 @@ def sketch_pieces(connection: Connection, version: int) -> Iterator[StoredSketch
                 for values in (of_shingles, of_tokens)
             ),
         )
+
+
+def _fits(row: Sequence[Any]) -> bool:
+    """Whether a row of sketches fits its checksum; values of a wrong type are told elsewhere."""
+    told = row[0]
+    if told is None:
+        return True
+    try:
+        return bool(checksums.of_sketches(*row[1:]) == told[: checksums.PART_BYTES])
+    except TypeError:
+        return True
 
 
 def _of_marks(marks: Sequence[bytes]) -> tuple[Words, NDArray[np.bool_]]:
@@ -216,13 +237,19 @@ def sketches_of(connection: Connection, version: int, ids: Ids) -> dict[int, byt
 
 
 def hash_pieces(
-    connection: Connection, version: int, hashes: HashKind, hashes_at_once: int = HASHES_AT_ONCE
+    connection: Connection,
+    version: int,
+    hashes: HashKind,
+    hashes_at_once: int = HASHES_AT_ONCE,
+    damaged: set[int] | None = None,
 ) -> Iterator[HashLists]:
     """Hashes of one kind of all documents, in pieces of at most about ``hashes_at_once``.
 
-    A document is never divided; one with more hashes than that is a piece of its own.
+    A document is never divided; one with more hashes than that is a piece of its own. A list that
+    does not fit its checksum counts as empty; the ids of such documents go to ``damaged``.
     """
-    for (piece,) in hash_pieces_of_each(connection, version, (hashes,), hashes_at_once):
+    kinds = (hashes,)
+    for (piece,) in hash_pieces_of_each(connection, version, kinds, hashes_at_once, damaged):
         yield piece
 
 
@@ -231,13 +258,15 @@ def hash_pieces_of_each(
     version: int,
     kinds: Sequence[HashKind],
     hashes_at_once: int = HASHES_AT_ONCE,
+    damaged: set[int] | None = None,
 ) -> Iterator[list[HashLists]]:
     """As ``hash_pieces``, of several kinds of the same documents at a time, in one pass."""
     query = _HASHES.format(columns=", ".join(kind.value for kind in kinds))
     cursor = driver_cursor(connection).execute(query, (version,))
     waiting: list[Sequence[Any]] = []
     size_bytes, most_bytes = 0, hashes_at_once * _HASH_BYTES
-    while rows := cursor.fetchmany(_ROWS_TOGETHER):
+    while stored := cursor.fetchmany(_ROWS_TOGETHER):
+        rows = _whole(stored, kinds, damaged)
         sizes = _sizes(rows)
         if size_bytes + sum(sizes) > most_bytes:
             for row, size in zip(rows, sizes, strict=True):
@@ -251,6 +280,25 @@ def hash_pieces_of_each(
         size_bytes += sum(sizes)
     if waiting:
         yield _lists_of_each(waiting)
+
+
+def _whole(
+    stored: Sequence[Sequence[Any]], kinds: Sequence[HashKind], damaged: set[int] | None
+) -> list[Sequence[Any]]:
+    """Rows without their checksums; lists that do not fit these are empty."""
+    rows: list[Sequence[Any]] = []
+    for told, number, *lists in stored:
+        row = (number, *lists)
+        if told is not None:
+            for place, kind in enumerate(kinds, start=1):
+                if isinstance(row[place], bytes) and not checksums.fits_list(
+                    number, kind.value, row[place], told
+                ):
+                    row = (*row[:place], b"", *row[place + 1 :])
+                    if damaged is not None:
+                        damaged.add(number)
+        rows.append(row)
+    return rows
 
 
 def _sizes(rows: Sequence[Sequence[Any]]) -> list[int]:
@@ -268,12 +316,17 @@ def _lists_of_each(rows: Sequence[Sequence[Any]]) -> list[HashLists]:
     return [_hash_lists(numbers, column) for column in columns]
 
 
-def hashes_of(connection: Connection, version: int, hashes: HashKind, ids: Ids) -> HashLists:
-    """Hashes of one kind of those of some documents that have a row of this version."""
+def hashes_of(
+    connection: Connection,
+    version: int,
+    hashes: HashKind,
+    ids: Ids,
+    damaged: set[int] | None = None,
+) -> HashLists:
+    """As ``hash_pieces``, of those of some documents that have a row of this version."""
     query = _SOME_HASHES.format(columns=hashes.value)
-    return hash_lists(
-        driver_cursor(connection).execute(query, (version, json_list(ids))).fetchall()
-    )
+    found = driver_cursor(connection).execute(query, (version, json_list(ids))).fetchall()
+    return hash_lists(_whole(found, (hashes,), damaged))
 
 
 def load(connection: Connection, version: int, document_id: int) -> ComparisonData | None:
@@ -295,6 +348,7 @@ def shared_passages(
     version: int,
     asked: NDArray[np.uint32],
     hashes_at_once: int = HASHES_AT_ONCE,
+    damaged: set[int] | None = None,
 ) -> tuple[Ids, NDArray[np.uint32]]:
     """Which documents have which of the asked passages: ids and hashes, shape (n,), by id.
 
@@ -307,7 +361,7 @@ def shared_passages(
     wanted = np.unique(asked)
     table = _table(wanted)
     ids, hashes = [np.empty(0, np.int64)], [np.empty(0, np.uint32)]
-    for piece in hash_pieces(connection, version, HashKind.PASSAGES, hashes_at_once):
+    for piece in hash_pieces(connection, version, HashKind.PASSAGES, hashes_at_once, damaged):
         places = _hits(piece, wanted, table)
         owners = np.searchsorted(piece.offsets, places, side="right") - 1
         ids.append(piece.ids[owners])
@@ -326,7 +380,7 @@ def missing_ids(connection: Connection, version: int) -> Ids:
     return fetch_ids(connection, with_text.order_by(documents.c.id), {"ids": json_list(rest)})
 
 
-def hash_lists(rows: Sequence[tuple[int, bytes]]) -> HashLists:
+def hash_lists(rows: Sequence[Sequence[Any]]) -> HashLists:
     """Stored lists of hashes, by document. Raises DamagedValueError."""
     ids = np.fromiter(map(itemgetter(0), rows), np.int64, len(rows))
     return _hash_lists(ids, list(map(itemgetter(1), rows)))

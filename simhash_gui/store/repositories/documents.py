@@ -9,7 +9,8 @@ recipe id is stored once and referred to by a small key, which only the store kn
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from dataclasses import replace as replace_fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,19 +29,21 @@ from simhash_gui.store.engine.statements import (
     listed,
 )
 from simhash_gui.store.engine.types import DocumentState, Ids, escape, to_signed
-from simhash_gui.store.repositories import comparison_data, texts
+from simhash_gui.store.repositories import checksums, comparison_data, texts
 
 _DIGESTS_A_STATEMENT = 500
+_ROWS_AT_ONCE = 1 << 14
 
 # Raw, for a million rows: the fingerprint is bound once and SQLite cuts it into its blocks.
 _INSERT = f"""
 INSERT INTO documents (
     digest, recipe_key, fingerprint, fingerprint_rest, block0, block1, block2, block3, state,
     reader, encoding, language, size_bytes, character_count, feature_count, imported_at_ms,
-    encoding_confidence, encoding_source, title, author, written, declared_language)
+    encoding_confidence, encoding_source, title, author, written, declared_language,
+    checksum)
 VALUES (
     ?1, ?2, ?3, ?4, {", ".join(block_keys_of("CAST(?3 AS BIGINT)"))}, ?5,
-    ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+    ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
 ON CONFLICT (digest) DO NOTHING
 """
 _KNOWN = """
@@ -51,7 +54,7 @@ FROM documents WHERE digest IN ({})
 _DEFER = "PRAGMA defer_foreign_keys = ON"
 _MOVE_FILES = "UPDATE files SET document_id = ? WHERE document_id = ?"
 _LOAD = """
-SELECT id, fingerprint, fingerprint_rest FROM documents NOT INDEXED
+SELECT id, fingerprint, fingerprint_rest, digest, checksum FROM documents NOT INDEXED
 WHERE id > ? AND recipe_key = (SELECT key FROM recipes WHERE recipe_id = ?)
   AND fingerprint IS NOT NULL
 ORDER BY id
@@ -96,18 +99,27 @@ class NewDocument:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredFingerprints:
-    """Fingerprints of one recipe as parallel arrays of shape (n,), by ascending document id."""
+    """Fingerprints of one recipe as parallel arrays of shape (n,), by ascending document id.
+
+    ``damaged`` are documents whose fingerprint does not fit its checksum; they are left out.
+    """
 
     ids: Ids
     words: Words
     rests: Words
+    damaged: Ids = field(default_factory=lambda: np.empty(0, np.int64))
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def take(self, selection: NDArray[np.bool_]) -> StoredFingerprints:
         """Those that a mask selects."""
-        return StoredFingerprints(self.ids[selection], self.words[selection], self.rests[selection])
+        return replace_fields(
+            self,
+            ids=self.ids[selection],
+            words=self.words[selection],
+            rests=self.rests[selection],
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +241,17 @@ def load_fingerprints(
 ) -> StoredFingerprints:
     """All fingerprints of a recipe, or those of documents stored after ``after_id``."""
     cursor = driver_cursor(connection).execute(_LOAD, (after_id, recipe_id))
-    table = int_table(cursor, 3)
-    ids, words, rests = (np.ascontiguousarray(column) for column in table.T)
-    return StoredFingerprints(ids, words.view(np.uint64), rests.view(np.uint64))
+    tables, damaged = [np.empty((3, 0), np.int64)], [np.empty(0, np.bool_)]
+    while rows := cursor.fetchmany(_ROWS_AT_ONCE):
+        *counted, digests, stored = zip(*rows, strict=True)
+        tables.append(table := int_table(counted, len(rows)))
+        words, rests = (column.view(np.uint64) for column in table[1:])
+        damaged.append(checksums.are_damaged(digests, words, rests, recipe_id, stored))
+    ids, *signed = np.concatenate(tables, axis=1)
+    is_damaged = np.concatenate(damaged)
+    words, rests = (each.view(np.uint64) for each in signed)
+    found = StoredFingerprints(ids, words, rests, ids[is_damaged])
+    return found.take(~is_damaged) if is_damaged.any() else found
 
 
 def remove_unplaced(connection: Connection, ids: Ids | None = None) -> int:
@@ -300,7 +320,15 @@ def _row(document: NewDocument, key: int | None) -> _Row:
         document.encoding_source,
         *map(_escaped, (document.title, document.author, document.written)),
         _escaped(document.declared_language),
+        _checksum(document),
     )
+
+
+def _checksum(document: NewDocument) -> int | None:
+    if document.word is None or document.recipe_id is None:
+        return None
+    found = int(document.word), int(document.rest or 0), document.recipe_id
+    return checksums.of_fingerprint(document.digest, *found)
 
 
 def _escaped(value: str | None) -> str | None:

@@ -22,7 +22,8 @@ from simhash_gui.store.engine.schema import (
     texts,
 )
 from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, is_on_server
-from simhash_gui.store.engine.types import DocumentState, Ids, to_signed
+from simhash_gui.store.engine.types import DocumentState, Ids, to_signed, to_unsigned
+from simhash_gui.store.repositories.checksums import of_fingerprint
 from simhash_gui.store.repositories.documents import key_of, recipe_key
 
 FEWEST_ROWS = 20_000
@@ -53,11 +54,16 @@ UPDATE documents SET
     recipe_key = staged.recipe_key, fingerprint = staged.fingerprint,
     fingerprint_rest = staged.fingerprint_rest,
     {_BLOCKS},
-    feature_count = staged.feature_count,
+    feature_count = staged.feature_count, checksum = NULL,
     state = CASE WHEN staged.fingerprint IS NULL THEN 'too-short' ELSE 'fingerprinted' END
 FROM staged_fingerprints AS staged
 WHERE staged.document_id = documents.id AND staged.recipe_key = ?
 """
+_WITHOUT_CHECKSUM = """
+SELECT id, digest, fingerprint, fingerprint_rest FROM documents
+WHERE recipe_key = ? AND fingerprint IS NOT NULL AND checksum IS NULL
+"""
+_SET_CHECKSUM = "UPDATE documents SET checksum = ?2 WHERE id = ?1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +109,21 @@ def adopt(connection: Connection, recipe_id: str) -> int:
     ).scalar_one()
     with bulk_load(connection, count):
         driver_cursor(connection).execute(_ADOPT, (key,))
+    sum_up(connection, recipe_id)
     discard(connection)
     return count
+
+
+def sum_up(connection: Connection, recipe_id: str) -> None:
+    """Write checksums of the fingerprints of a recipe that have none, as they are now."""
+    cursor = driver_cursor(connection)
+    rows = cursor.execute(_WITHOUT_CHECKSUM, (recipe_key(connection, recipe_id),)).fetchall()
+    words = ((to_unsigned(word), to_unsigned(rest)) for _, _, word, rest in rows)
+    values = [
+        (number, of_fingerprint(digest, word, rest, recipe_id))
+        for (number, digest, _, _), (word, rest) in zip(rows, words, strict=True)
+    ]
+    cursor.executemany(_SET_CHECKSUM, values)
 
 
 def discard(connection: Connection) -> None:

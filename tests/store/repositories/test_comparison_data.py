@@ -190,7 +190,8 @@ def test_a_value_that_was_cut_off_is_reported_as_damage(
     with library.write() as connection:
         (document_id,) = stored(connection, document(1))
         put(connection, comparison_of(document_id))
-        connection.exec_driver_sql(f"UPDATE comparison_data SET {column} = ?", (value,))
+        set_value = f"UPDATE comparison_data SET checksums = NULL, {column} = ?"
+        connection.exec_driver_sql(set_value, (value,))
 
     with pytest.raises(LibraryDamagedError):
         load_all(library)

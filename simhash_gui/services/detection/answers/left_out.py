@@ -7,7 +7,7 @@ known. Other things are left out because they would cost too much.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
@@ -185,7 +185,8 @@ def left_out(detection: Detection) -> tuple[LeftOut, ...]:
     classifier = detection.classifier
     found = list(documents_left_out(classifier.library, detection.recipe.recipe_id))
     unread = np.array(classifier.arrays.unread, np.int64)
-    found += texts_left_out(classifier.library, unread, _distinct_pairs(classifier.unmeasured))
+    pairs, damaged = _distinct_pairs(classifier.unmeasured), classifier.arrays.damaged
+    found += texts_left_out(classifier.library, unread, pairs, damaged)
     if detection.is_lowered:
         found.append(LeftOut("pairs", LeftOutReason.DISTANCE_LOWERED, None))
     unlooked = detection.groups.unlooked
@@ -209,11 +210,14 @@ def documents_left_out(library: Library, recipe_id: str) -> Iterator[LeftOut]:
         yield LeftOut("files", LeftOutReason.FOLDER_UNKNOWN, strays.of_unknown_folder)
 
 
-def texts_left_out(library: Library, unread: Ids, unmeasured: Ids = _NO_PAIRS) -> Iterator[LeftOut]:
+def texts_left_out(
+    library: Library, unread: Ids, unmeasured: Ids = _NO_PAIRS, damaged_data: Iterable[int] = ()
+) -> Iterator[LeftOut]:
     """Documents whose texts could not be compared, by their ids.
 
     ``unread`` have no text that can be read, or that of another document; of ``unmeasured``, pairs
-    of shape (p, 2), it is one of two, or the process that measured them ended.
+    of shape (p, 2), it is one of two, or the process that measured them ended. ``damaged_data`` are
+    those whose data does not fit its checksum, whether they are still there or not.
     """
     with library.read() as connection:
         missing = texts.missing_ids(connection, np.union1d(unread, unmeasured))
@@ -224,7 +228,8 @@ def texts_left_out(library: Library, unread: Ids, unmeasured: Ids = _NO_PAIRS) -
         damaged = texts.unreadable_ids(connection, np.union1d(unread, rest))
     readable = np.setdiff1d(np.union1d(unread, rest), damaged).tolist()
     is_foreign = dict(_suspicious(library, readable))
-    misled = [each for each, foreign in is_foreign.items() if not foreign]
+    misled = {each for each, foreign in is_foreign.items() if not foreign}
+    misled |= _present(library, damaged_data)
     foreign = [each for each, foreign in is_foreign.items() if foreign]
     damaged = np.concatenate((damaged, np.array(foreign, np.int64)))
     pairs = rest[~np.isin(rest, [*damaged.tolist(), *misled]).any(axis=1)]
@@ -240,6 +245,13 @@ def texts_left_out(library: Library, unread: Ids, unmeasured: Ids = _NO_PAIRS) -
         yield LeftOut("documents", LeftOutReason.DATA_DAMAGED, len(misled))
     if len(pairs):
         yield LeftOut("pairs", LeftOutReason.NOT_MEASURED, len(pairs))
+
+
+def _present(library: Library, ids: Iterable[int]) -> set[int]:
+    if not (some := set(ids)):
+        return some
+    with library.read() as connection:
+        return some & set(present_files.document_ids(connection).tolist())
 
 
 def _suspicious(library: Library, ids: Sequence[int]) -> Iterator[tuple[int, bool]]:

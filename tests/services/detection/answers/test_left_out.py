@@ -22,6 +22,7 @@ from simhash_gui.services.detection.answers.named_results import measured
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.integrity import repair_library
 from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
 from simhash_gui.store.repositories import documents
 from tests.services.conftest import REVISED
@@ -68,6 +69,14 @@ def searched(path: Path) -> tuple[LeftOut, ...]:
     with existing_library(path) as library:
         control = JobControl()
         return left_out(measured(detect(library, DetectionOptions(), control), control))
+
+
+def searched_pairs(path: Path) -> list[tuple[int, int, int, int]]:
+    with existing_library(path) as library:
+        control = JobControl()
+        pairs = measured(detect(library, DetectionOptions(partial=True), control), control).pairs
+        columns = (pairs.left, pairs.right, pairs.distance, pairs.classes)
+        return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
 def test_nothing_is_left_out_of_a_sound_library(filled: Library) -> None:
@@ -150,3 +159,34 @@ def test_the_reasons_in_json_stay_what_they_are() -> None:
         " state-unknown document-missing folder-unknown distance-lowered too-much-in-common"
         " removed-meanwhile"
     )
+
+
+COLUMNS = (
+    *("fingerprint", "fingerprint_rest", "digest", "checksum", "token_digest", "sketch"),
+    *("token_sketch", "sample", "passages", "shingles", "shingles_rest", "checksums"),
+)
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_a_value_that_is_that_of_another_document_is_told_and_mended(
+    filled: Library, column: str
+) -> None:
+    filled.close()
+    sound = searched_pairs(filled.path)
+    is_own = column in {"fingerprint", "fingerprint_rest", "digest", "checksum"}
+    table, key = ("documents", "id") if is_own else ("comparison_data", "document_id")
+    value = f"(SELECT {column} FROM {table} WHERE {key} = {{}})"
+    with closing(sqlite3.connect(filled.path)) as connection, connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        one, other = (connection.execute(f"SELECT {value.format(n)}").fetchone()[0] for n in (1, 2))
+        assert one != other or column == "fingerprint_rest"
+        moves = [(b"0" * 16, 1), (one, 2), (other if one != other else 7, 1)]
+        connection.executemany(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", moves)
+        connection.executescript("DELETE FROM pairs; DELETE FROM common_text")
+
+    (told,) = searched(filled.path)
+    assert (told.what, told.why) == ("documents", LeftOutReason.DATA_DAMAGED)
+
+    repair_library(filled.path, 1, JobControl())
+    assert searched(filled.path) == ()
+    assert searched_pairs(filled.path) == sound
