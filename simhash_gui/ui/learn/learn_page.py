@@ -71,7 +71,7 @@ _STAGES: tuple[Callable[[LearnViewModel], LessonStage], ...] = (
     FamiliesStage,
 )
 _FEWEST_CHARACTERS = 12
-"""Of the name of a stage: its list shrinks to these before the row wraps."""
+"""Of the name of a stage: its list shrinks to these where a line of its own is too narrow."""
 _WRITABLE = (QLineEdit, QPlainTextEdit, QSpinBox)
 
 
@@ -260,8 +260,10 @@ class LearnPage(Page):
         self.header.add_widget(self.more)
         self.chooser.addItems([""] * len(self.stages))
         self.chooser.setMinimumContentsLength(_FEWEST_CHARACTERS)
-        for widget in (self.back_button, self.chooser, self.on_button):
-            self._row.add(widget)
+        self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self._row.add(self.back_button)
+        self._row.add(self.chooser, min_px=lambda: self.chooser.sizeHint().width())
+        self._row.add(self.on_button)
         set_role(self.position, Role.MUTED)
         self.body.addWidget(self._row)
         self.body.addWidget(self.position)

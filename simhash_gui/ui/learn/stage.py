@@ -198,6 +198,8 @@ class PresetChooser(FlowRow):
         for widget in (self.label, self.topics, self.languages):
             self.add(widget)
         self.languages.setCurrentIndex(self.languages.findData(model.language))
+        self._is_chosen = False
+        self.languages.activated.connect(self._keep_language)
 
     @property
     def language(self) -> TextLanguage:
@@ -217,6 +219,17 @@ class PresetChooser(FlowRow):
     def choose(self, topic: Topic) -> None:
         """Choose an example."""
         self.topics.setCurrentIndex(list(Topic).index(topic))
+
+    def follow_language(self, *texts: str) -> None:
+        """Show the example in the language of the window, where the person changed nothing of it.
+
+        ``texts`` are those on show.
+        """
+        if not self._is_chosen and texts == (self.preset.a, self.preset.b)[: len(texts)]:
+            self.languages.setCurrentIndex(self.languages.findData(self._model.language))
+
+    def _keep_language(self) -> None:
+        self._is_chosen = True
 
     def retranslate(self) -> None:
         """Set every text again."""

@@ -106,6 +106,7 @@ class StepsStage(LessonStage):
             )
         )
         self.presets.retranslate()
+        self.presets.follow_language(self.text.toPlainText())
         self.stepper.retranslate()
         self._retranslate_choices()
         self.text.setAccessibleName(self.tr("Text"))

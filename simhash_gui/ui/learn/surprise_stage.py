@@ -77,6 +77,7 @@ class SurpriseStage(LessonStage):
         self.explore_title.setText(self.tr("Play first"))
         self.pair.retranslate()
         self.presets.retranslate()
+        self.presets.follow_language(*(box.toPlainText() for box in self.texts))
         for letter, box in zip("AB", self.texts, strict=True):
             box.setAccessibleName(self.tr("Text {letter}").format(letter=letter))
         self._show()

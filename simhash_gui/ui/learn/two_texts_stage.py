@@ -89,6 +89,7 @@ class TwoTextsStage(LessonStage):
             )
         )
         self.presets.retranslate()
+        self.presets.follow_language(*(box.toPlainText() for box in self.texts))
         names = (*self._letters(), self.tr("XOR"))
         for row, name in zip(self.rows, names, strict=True):
             row.set_name(name)

@@ -33,7 +33,7 @@ from simhash_gui.ui.learn.stage import LessonStage, TextBox
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
-from tests.ui.conftest import leading
+from tests.ui.conftest import RAIL_PX, leading
 from tests.ui.learn.conftest import Files
 
 StageOf = TypeVar("StageOf", bound=LessonStage)
@@ -972,3 +972,37 @@ def test_answers_to_the_three_mistakes_stay_and_follow_the_language(
     assert first.checkState() is Qt.CheckState.Checked
     assert stage.bits[1].isVisible()
     assert stage.votes_area.isVisible()
+
+
+@pytest.mark.parametrize("number", [0, 1, 3])
+def test_an_example_follows_the_language_where_nothing_of_it_was_changed(
+    page: LearnPage, translator: Translator, number: int
+) -> None:
+    page.show_stage(number)
+    box = page.stage.explore.findChild(TextBox)
+    assert box is not None
+    english = box.toPlainText()
+
+    translator.apply(Language.CHINESE)
+    page.retranslate()
+    chinese = box.toPlainText()
+    box.setPlainText("mine")
+    translator.apply(Language.ENGLISH)
+    page.retranslate()
+
+    assert chinese != english
+    assert chinese in {preset.a for preset in PRESETS[TextLanguage.CHINESE].values()}
+    assert box.toPlainText() == "mine"
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+def test_the_name_of_a_stage_is_not_cut_in_a_narrow_window(
+    page: LearnPage, theme: Theme, translator: Translator, language: Language
+) -> None:
+    translator.apply(language)
+    theme.apply(ThemeChoice.LIGHT, 200)
+    page.resize(900 - RAIL_PX, 640)
+    page.retranslate()
+    QApplication.processEvents()
+
+    assert page.chooser.width() >= page.chooser.sizeHint().width()
