@@ -45,6 +45,12 @@ class ElidedLabel(QLabel):
             self.updateGeometry()
             self._fit()
 
+    def shortest_px(self) -> int:
+        """The width of the shortest way to say it; none where there is only one."""
+        if not self._shorter:
+            return 0
+        return self.fontMetrics().horizontalAdvance(self._shorter[-1]) + 2
+
     @override
     def sizeHint(self) -> QSize:
         margins = self.contentsMargins()

@@ -52,6 +52,8 @@ from simhash_gui.ui.theme.tokens import Space, Token
 
 _WIDTH_PX, _MOST_WIDTH_PX = 520, 740
 _DRAWING_PX = 32
+_DROPPED_FIRST = ("folders", "too short", "set aside", "files", "gone")
+"""Parts of the summary that go where there is no room for all; the first goes first."""
 
 
 class SamplesCard(QFrame):
@@ -275,29 +277,34 @@ class LibraryPage(Page):
             return
         info = overview.info
         contents = info.fingerprinted + info.too_short
-        parts = [
-            QCoreApplication.translate("LibraryPage", "%Ln documents", "", contents),
-            QCoreApplication.translate("LibraryPage", "%Ln files", "", info.files),
-            QCoreApplication.translate("LibraryPage", "%Ln folders", "", len(overview.folders)),
-        ]
+        parts = {
+            "documents": QCoreApplication.translate("LibraryPage", "%Ln documents", "", contents),
+            "files": QCoreApplication.translate("LibraryPage", "%Ln files", "", info.files),
+            "folders": QCoreApplication.translate(
+                "LibraryPage", "%Ln folders", "", len(overview.folders)
+            ),
+        }
         if info.too_short:
-            parts.append(
-                QCoreApplication.translate("LibraryPage", "%Ln too short", "", info.too_short)
+            parts["too short"] = QCoreApplication.translate(
+                "LibraryPage", "%Ln too short", "", info.too_short
             )
         if overview.failed_count:
-            failed = QCoreApplication.translate(
+            parts["failed"] = QCoreApplication.translate(
                 "LibraryPage", "%Ln failed", "", overview.failed_count
             )
-            parts.append(failed)
         if info.gone_files:
-            gone = QCoreApplication.translate("LibraryPage", "%Ln gone", "", info.gone_files)
-            parts.append(gone)
+            parts["gone"] = QCoreApplication.translate(
+                "LibraryPage", "%Ln gone", "", info.gone_files
+            )
         if info.set_aside_files:
-            aside = QCoreApplication.translate(
+            parts["set aside"] = QCoreApplication.translate(
                 "LibraryPage", "%Ln set aside", "", info.set_aside_files
             )
-            parts.append(aside)
-        self.header.set_summary(" · ".join(parts))
+        shorter = [
+            " · ".join(part for name, part in parts.items() if name not in _DROPPED_FIRST[:dropped])
+            for dropped in range(1, len(_DROPPED_FIRST) + 1)
+        ]
+        self.header.set_summary(" · ".join(parts.values()), shorter)
 
     def _show_failed_opening(self) -> None:
         failed = self.session.failed_opening

@@ -7,6 +7,8 @@ screen, the body scrolls; the header stays, so that the primary action is never 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
@@ -158,7 +160,7 @@ class PageHeader(QWidget):
         lines.addWidget(self._summary)
         self._summary.hide()
         self._row = FlowRow(ends_right=True)
-        self._row.add(texts, stretch=1)
+        self._row.add(texts, stretch=1, min_px=self._summary.shortest_px)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(Space.XL, Space.L, Space.XL, Space.M)
         whole.addWidget(self._row)
@@ -171,9 +173,9 @@ class PageHeader(QWidget):
         """The page's name, as shown."""
         return self._title.text()
 
-    def set_summary(self, text: str) -> None:
-        """Counts and state, one line; elided where the window is narrow."""
-        self._summary.set_full_text(text)
+    def set_summary(self, text: str, shorter: Sequence[str] = ()) -> None:
+        """Counts and state, one line. Where the window is narrow, ``shorter`` or elided."""
+        self._summary.set_full_text(text, shorter)
         self._summary.setVisible(bool(text))
 
     def summary(self) -> str:

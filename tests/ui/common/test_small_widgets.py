@@ -349,6 +349,25 @@ def test_a_page_header_hides_a_summary_that_says_nothing(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: header.sizeHint().height() > short)
 
 
+def test_a_page_header_shortens_its_summary_and_then_wraps(qtbot: QtBot) -> None:
+    header, button = PageHeader(), QWidget()
+    qtbot.addWidget(header)
+    header.set_title("Library")
+    button.setMinimumSize(200, 30)
+    header.add_widget(button)
+    header.set_summary("54 documents · 60 files · 1 failed", ("54 documents · 1 failed",))
+    header.show()
+    summary = header.findChild(ElidedLabel)
+    assert summary is not None
+
+    header.resize(summary.shortest_px() + 200 + 80, 200)
+    qtbot.waitUntil(lambda: summary.text() == "54 documents · 1 failed")
+    header.resize(summary.shortest_px() + 60, 200)
+    qtbot.waitUntil(lambda: button.y() > summary.y())
+
+    assert summary.text() == "54 documents · 1 failed"
+
+
 @pytest.mark.parametrize(("share", "shown"), [(0.5, 0.5), (1.7, 1.0), (-1.0, 0.0), (None, None)])
 def test_a_line_of_progress_stays_between_its_ends(
     qtbot: QtBot, share: float | None, shown: float | None
