@@ -110,6 +110,7 @@ def _content_columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.LANGUAGE,
             width=10,
             leaves=2,
+            leaves_for_whole_names=True,
         ),
         Column(
             "characters",
@@ -119,6 +120,7 @@ def _content_columns() -> tuple[Column[DocumentRow], ...]:
             is_number=True,
             width=10,
             leaves=1,
+            leaves_for_whole_names=True,
         ),
         Column(
             "features",
@@ -165,6 +167,7 @@ def _import_columns() -> tuple[Column[DocumentRow], ...]:
             color=_fingerprint_color,
             width=16,
             leaves=3,
+            leaves_for_whole_names=True,
         ),
     )
 

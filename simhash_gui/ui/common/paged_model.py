@@ -40,7 +40,8 @@ class Column(Generic[Row]):
     ``tip`` gives the exact value where ``text`` rounds; ``width`` is in average characters.
     ``color`` and ``icon`` (name and colour) mark single rows, always along with words.
     The columns that take spare width share what the others leave. Where the room is short, those
-    that ``leaves`` has a number for leave the table, from 1 on.
+    that ``leaves`` has a number for leave the table, from 1 on: before names get less than their
+    ``width``, or with ``leaves_for_whole_names`` before the longest name on show is cut.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Column(Generic[Row]):
     takes_spare_width: bool = False
     is_hidden_at_first: bool = False
     leaves: int = 0
+    leaves_for_whole_names: bool = False
 
 
 class PagedTableModel(QAbstractTableModel, Generic[Row]):

@@ -1,9 +1,9 @@
 """The columns of a ``PagedTable``: which are shown, and how wide.
 
 Widths are in units of the type. What is left over goes to the columns that take spare width, and
-from what they do not need to paths that would be elided. Where the room is short, columns leave one
-after another (``Column.leaves``) before names are cut, and come back with the room. One that the
-person has chosen, or has sorted the rows by, stays.
+from what they do not need to paths and words that would be elided. Where the room is short, columns
+leave one after another (``Column.leaves``) before names are cut, and come back with the room. One
+that the person has chosen, or has sorted the rows by, stays.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QTableView
 
@@ -34,9 +34,10 @@ class TableColumns(QObject):
         self._character_px = character_px()
         self._away: dict[int, int] = {}  # with the width that they had
         self._chosen: set[int] = set()
-        self._lent: dict[int, int] = {}  # to paths, of the spare width
+        self._lent: dict[int, int] = {}  # to paths and words, of the spare width
         self._dragged: set[int] = set()  # to the width that the person wants
         self._told: dict[int, int] = {}  # the widest text of a column so far
+        self._first: dict[int, int] = {}  # widths, in this language and type
         self._is_fitting = False
         header.sectionResized.connect(self._follow_resizing)
         header.column_chosen.connect(self._choose)
@@ -53,6 +54,7 @@ class TableColumns(QObject):
             for number, column in enumerate(self._columns):
                 self._table.setColumnHidden(number, column.is_hidden_at_first)
                 self._table.setColumnWidth(number, self._first_width(column))
+        self._first = self._first_widths()
         self.fit()
 
     def save(self) -> bytes:
@@ -101,8 +103,10 @@ class TableColumns(QObject):
         if now_px != self._character_px:
             self._told.clear()
             self._take_back()
+            untouched = self._untouched()
             self._scale(now_px / self._character_px)
             self._character_px = now_px
+            self._fit_untouched(untouched)
             self.fit()
 
     def fit(self) -> None:
@@ -110,8 +114,10 @@ class TableColumns(QObject):
         self._take_back()
         needed = {number: self._least_width(number) for number in self.wanted()}
         leaving = set[int]()
+        cut_px = sum(self._whole_width(number) - needed[number] for number in needed)
         for number in sorted(needed, key=lambda number: self._columns[number].leaves):
-            is_tight = sum(needed.values()) > self._table.viewport().width()
+            for_names_px = cut_px if self._columns[number].leaves_for_whole_names else 0
+            is_tight = sum(needed.values()) + for_names_px > self._table.viewport().width()
             if is_tight and self._may_leave(number):
                 leaving.add(number)
                 del needed[number]
@@ -173,16 +179,15 @@ class TableColumns(QObject):
             texts = (metrics.horizontalAdvance(column.text(row)) for row in rows)
             needed = max(texts, default=0) + 2 * Space.S + (mark_px if column.icon else 0)
             self._told[number] = max(needed, self._told.get(number, 0))
-        self._take_back()
-        self._share_spare()
+        self.fit()
 
     def _is_measured(self, number: int) -> bool:
         column = self._columns[number]
-        is_path = column.elide is Qt.TextElideMode.ElideMiddle and number not in self._dragged
-        return column.takes_spare_width or is_path
+        is_words = not (column.is_number or column.is_fixed_font or number in self._dragged)
+        return column.takes_spare_width or is_words
 
     def _take_back(self) -> None:
-        """Paths have their own width again."""
+        """Paths and words have their own width again."""
         with self._fitting():
             for number, lent_px in self._lent.items():
                 self._set_width(number, self._width(number) - lent_px)
@@ -207,29 +212,51 @@ class TableColumns(QObject):
                 left -= width
 
     def _lend(self, spare_px: int) -> int:
-        """Widen paths that would be elided; how much that takes of the spare width."""
+        """Widen paths and words that would be elided; how much that takes of the spare width.
+
+        Where names would be cut, what others do not need is taken from them instead.
+        """
         before_px = spare_px
         for number in self.wanted():
-            short_px = self._told.get(number, 0) - self._table.columnWidth(number)
-            lent_px = min(short_px, spare_px)
-            is_path = not self._columns[number].takes_spare_width
-            if is_path and lent_px > 0 and number not in self._away:
+            column = self._columns[number]
+            if number not in self._told or column.takes_spare_width or number in self._away:
+                continue
+            needed_px = max(self._told[number], self._header.label_width(column))
+            short_px = needed_px - self._table.columnWidth(number)
+            lent_px = min(short_px, spare_px) if spare_px > 0 else max(short_px, spare_px)
+            if lent_px * spare_px > 0:
                 self._header.resizeSection(number, self._table.columnWidth(number) + lent_px)
                 self._lent[number] = self._lent.get(number, 0) + lent_px
                 spare_px -= lent_px
-        return max(before_px, 0) - max(spare_px, 0)
+        return before_px - spare_px
 
     @Slot()
     def _widen_for_labels(self) -> None:
-        """In another language the names of columns may be longer."""
+        """In another language the names of columns may be longer, or shorter again."""
         self._told.clear()
         self._take_back()
+        untouched = self._untouched()
         with self._fitting():
             for number in self.wanted():
                 least = self._header.label_width(self._columns[number])
                 self._set_width(number, max(self._width(number), least))
+        self._fit_untouched(untouched)
         self.fit()
         self.measure_rows()
+
+    def _untouched(self) -> list[int]:
+        """Those that are as wide as at first."""
+        return [n for n in self.wanted() if self._width(n) == self._first.get(n)]
+
+    def _fit_untouched(self, untouched: list[int]) -> None:
+        """Give them their first width in the language and type of now."""
+        self._first = self._first_widths()
+        with self._fitting():
+            for number in untouched:
+                self._set_width(number, self._first[number])
+
+    def _first_widths(self) -> dict[int, int]:
+        return {number: self._first_width(column) for number, column in enumerate(self._columns)}
 
     def _scale(self, ratio: float) -> None:
         with self._fitting():
@@ -247,6 +274,13 @@ class TableColumns(QObject):
     def _least_width(self, number: int) -> int:
         column = self._columns[number]
         return _text_width(column.width) if column.takes_spare_width else self._width(number)
+
+    def _whole_width(self, number: int) -> int:
+        """What names need that are not cut, unless they are very long."""
+        least = self._least_width(number)
+        if not self._columns[number].takes_spare_width:
+            return least
+        return min(max(least, self._told.get(number, 0)), 2 * least)
 
     def _first_width(self, column: Column[Any]) -> int:
         """Room for so many characters as the column says, and for its header with the arrow."""

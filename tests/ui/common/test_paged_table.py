@@ -323,6 +323,32 @@ def test_column_widths_are_kept_in_units_of_the_type(table: PagedTable, theme: T
     assert abs(table.columnWidth(1) - wide / 2) <= 0.02 * wide
 
 
+def test_a_column_is_no_wider_than_its_name_in_the_language_of_now(qtbot: QtBot) -> None:
+    names = ["Files"]
+    columns: tuple[Column[Item], ...] = (
+        Column("name", lambda: "Name", lambda i: f"{i.number}", takes_spare_width=True, width=10),
+        Column("files", lambda: names[-1], lambda i: f"{i.number}", is_number=True, width=4),
+        Column("dragged", lambda: names[-1], lambda i: f"{i.number}", width=4),
+    )
+    model: PagedTableModel[Item] = PagedTableModel(columns, fetch, lambda i: i.number)
+    made = PagedTable(model)
+    model.setParent(made)
+    qtbot.addWidget(made)
+    made.resize(900, 400)
+    made.show()
+    short = made.columnWidth(1)
+    made.setColumnWidth(2, 300)
+
+    names.append("Number of the files")
+    model.retranslate()
+    assert made.columnWidth(1) > short
+    names.append("Files")
+    model.retranslate()
+
+    assert made.columnWidth(1) == short
+    assert made.columnWidth(2) == 300
+
+
 def test_shift_and_f10_open_the_context_menu_of_the_row(table: PagedTable, qtbot: QtBot) -> None:
     seen: list[object] = []
     table.addAction("Open")
@@ -473,6 +499,69 @@ def test_columns_leave_before_names_are_cut_and_come_back_with_the_room(narrow: 
     assert narrow.horizontalHeader().length() == narrow.viewport().width()
     assert in_width(narrow, 42) == ["name", "type"]
     assert in_width(narrow, 73) == everything
+
+
+def test_a_column_that_tells_least_leaves_before_a_longer_name_is_cut(qtbot: QtBot) -> None:
+    columns: tuple[Column[Item], ...] = (
+        Column("name", lambda: "Name", lambda _i: "n" * 30, takes_spare_width=True, width=20),
+        Column("size", lambda: "Size", lambda i: f"{i.number}", width=10, leaves=2),
+        Column(
+            "code", lambda: "Code", lambda _i: "", width=10, leaves=1, leaves_for_whole_names=True
+        ),
+    )
+    model: PagedTableModel[Item] = PagedTableModel(columns, fetch, lambda i: i.number)
+    made = PagedTable(model)
+    model.setParent(made)
+    qtbot.addWidget(made)
+    made.show()
+    assert in_width(made, 46) == ["name", "size", "code"]
+
+    made.set_ids(np.arange(3, dtype=np.int64))
+
+    assert shown(made) == ["name", "size"]
+    assert in_width(made, 70) == ["name", "size", "code"]
+
+
+def test_words_that_would_be_elided_get_width_that_names_do_not_need(qtbot: QtBot) -> None:
+    kind = "Cyrillic script"
+    columns: tuple[Column[Item], ...] = (
+        Column("name", lambda: "Name", lambda i: f"{i.number}", takes_spare_width=True, width=10),
+        Column("type", lambda: "Type", lambda _i: kind, width=5),
+    )
+    model: PagedTableModel[Item] = PagedTableModel(columns, fetch, lambda i: i.number)
+    made = PagedTable(model)
+    model.setParent(made)
+    qtbot.addWidget(made)
+    made.resize(900, 300)
+    made.show()
+
+    made.set_ids(np.arange(3, dtype=np.int64))
+
+    assert made.columnWidth(1) >= QFontMetrics(made.font()).horizontalAdvance(kind)
+
+
+def test_words_leave_the_width_that_they_do_not_need_to_names_that_would_be_cut(
+    qtbot: QtBot,
+) -> None:
+    columns: tuple[Column[Item], ...] = (
+        Column("type", lambda: "Type", lambda _i: "short", width=22),
+        Column("name", lambda: "Name", lambda _i: "n" * 20, takes_spare_width=True, width=10),
+    )
+    model: PagedTableModel[Item] = PagedTableModel(columns, fetch, lambda i: i.number)
+    made = PagedTable(model)
+    model.setParent(made)
+    qtbot.addWidget(made)
+    made.show()
+    in_width(made, 40)
+
+    made.set_ids(np.arange(3, dtype=np.int64))
+
+    assert made.columnWidth(1) >= QFontMetrics(made.font()).horizontalAdvance("n" * 20)
+    assert made.horizontalHeader().length() == made.viewport().width()
+    wide, saved = made.columnWidth(0), made.save_columns()
+    made.resize(1200, 400)
+    assert made.columnWidth(0) > wide
+    assert made.restore_columns(saved)
 
 
 def test_in_a_very_narrow_table_names_are_elided_and_nothing_scrolls_sideways(
