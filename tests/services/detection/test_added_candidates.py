@@ -120,7 +120,7 @@ class Folder:
     def spoil_sketches(self) -> None:
         """So that nobody who looks at the documents again finds them alike."""
         with self._library.write() as connection:
-            sql = "UPDATE comparison_data SET sketch = ? WHERE document_id = ?"
+            sql = "UPDATE comparison_data SET sketch = ?, checksums = NULL WHERE document_id = ?"
             for number in range(1, len(self._texts) + 1):
                 connection.exec_driver_sql(sql, (bytes([number]) * 128, number))
 
