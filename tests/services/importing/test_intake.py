@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -338,8 +339,10 @@ def test_many_arrivals_are_written_before_the_flush(library: Library, tmp_path: 
     (folder,) = folders(library)
     intake = Intake(library, library_recipe(library).recipe_id, run_id=1)
 
+    read = outcome()
+
     for number in range(501):
-        one = outcome(digest=number.to_bytes(16, "big"))
+        one = replace(read, digest=number.to_bytes(16, "big"))
         intake.add(Arrival(folder.id, ListedFile(f"{number}.txt", 9, 5), one))
 
     with library.read() as connection:
