@@ -139,6 +139,9 @@ class Search:
         self._text = ComparedText.of(inspect(question.text).text)
         self._damaged: set[int] = set()
         """Documents whose data or fingerprint does not fit its checksum."""
+        recipe_id = question.fingerprint.recipe_id
+        with library.read() as connection:
+            self._damaged |= {*documents.load_fingerprints(connection, recipe_id).damaged.tolist()}
         self._passages = _Passages.of(library, self._text, options.thresholds, self._damaged)
         self._distance, self._ids = self._looked_at()
         self._common = _common_shingles(self._text.shingles, self._passages.boilerplate)
@@ -163,13 +166,10 @@ class Search:
         """What was found so far."""
         matches = sorted(self._matches, key=_likest_first)
         recipe_id = self._question.fingerprint.recipe_id
-        with self._library.read() as connection:
-            damaged = documents.load_fingerprints(connection, recipe_id).damaged
         unread = np.array(sorted(self._unread), np.int64)
-        damaged_data = {*damaged.tolist(), *self._damaged}
         left_out = (
             *documents_left_out(self._library, recipe_id),
-            *texts_left_out(self._library, unread, damaged_data=damaged_data),
+            *texts_left_out(self._library, unread, damaged_data=self._damaged),
         )
         return Checked(
             tuple(matches),

@@ -100,8 +100,7 @@ __all__ = [
 
 _log = logging.getLogger(__name__)
 
-_MOST_COMPARED = 2_000_000
-"""Characters."""
+_MOST_CHARACTERS_COMPARED = 2_000_000
 _BESIDE = ("-wal", "-shm", "-lock", "-journal")
 
 
@@ -314,7 +313,7 @@ def document_text(library: Library, document_id: int) -> str:
         text = texts.get(connection, document_id)
     if text is None:
         raise DocumentNotFoundError(f"document {document_id} has no text in the library")
-    if len(text) <= _MOST_COMPARED:
+    if len(text) <= _MOST_CHARACTERS_COMPARED:
         require_own_texts(library, {document_id: text})
     return text
 

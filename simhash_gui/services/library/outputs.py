@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from simhash_gui.services.library.libraries import Library, folders
+from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.paths import real_path
 from simhash_gui.services.library.whole_files import replacing
-from simhash_gui.store.repositories import files
+from simhash_gui.store.repositories import files, folders
 
 
 class DocumentInTheWayError(Exception):
@@ -35,11 +35,8 @@ def require_no_document(library: Library, path: Path) -> None:
     real = real_path(path)
     if not real.is_file():
         return
-    places = [
-        (folder.id, real.relative_to(folder.path).as_posix())
-        for folder in folders(library)
-        if real.is_relative_to(folder.path)
-    ]
     with library.read() as connection:
+        around = [row for row in folders.list_all(connection) if real.is_relative_to(row.path)]
+        places = [(row.id, real.relative_to(row.path).as_posix()) for row in around]
         if any(files.is_known(connection, *place) for place in places):
             raise DocumentInTheWayError(f"{path}: this is a document of the library")

@@ -3,7 +3,7 @@
 A fingerprint is summed up with the digest of its document and its recipe, comparison data with the
 id of its document: a value that belongs to another document does not fit either. Data is summed up
 in parts, as it is read: what goes with the sketches, and each list of hashes. A row without a
-checksum was written by an earlier version of the program, or by a repair, and is not checked.
+checksum was written by an earlier version of the program, and is not checked.
 """
 
 from __future__ import annotations

@@ -60,8 +60,9 @@ FROM staged_fingerprints AS staged
 WHERE staged.document_id = documents.id AND staged.recipe_key = ?
 """
 _WITHOUT_CHECKSUM = """
-SELECT id, digest, fingerprint, fingerprint_rest FROM documents
-WHERE recipe_key = ? AND fingerprint IS NOT NULL AND checksum IS NULL
+SELECT id, digest, fingerprint, fingerprint_rest FROM documents NOT INDEXED
+WHERE id > ? AND recipe_key = ? AND fingerprint IS NOT NULL AND checksum IS NULL
+ORDER BY id LIMIT 16384
 """
 _SET_CHECKSUM = "UPDATE documents SET checksum = ?2 WHERE id = ?1"
 
@@ -109,21 +110,21 @@ def adopt(connection: Connection, recipe_id: str) -> int:
     ).scalar_one()
     with bulk_load(connection, count):
         driver_cursor(connection).execute(_ADOPT, (key,))
-    sum_up(connection, recipe_id)
+    _sum_up(connection, recipe_id)
     discard(connection)
     return count
 
 
-def sum_up(connection: Connection, recipe_id: str) -> None:
+def _sum_up(connection: Connection, recipe_id: str) -> None:
     """Write checksums of the fingerprints of a recipe that have none, as they are now."""
-    cursor = driver_cursor(connection)
-    rows = cursor.execute(_WITHOUT_CHECKSUM, (recipe_key(connection, recipe_id),)).fetchall()
-    words = ((to_unsigned(word), to_unsigned(rest)) for _, _, word, rest in rows)
-    values = [
-        (number, of_fingerprint(digest, word, rest, recipe_id))
-        for (number, digest, _, _), (word, rest) in zip(rows, words, strict=True)
-    ]
-    cursor.executemany(_SET_CHECKSUM, values)
+    cursor, key, last = driver_cursor(connection), recipe_key(connection, recipe_id), 0
+    while rows := cursor.execute(_WITHOUT_CHECKSUM, (last, key)).fetchall():
+        last = rows[-1][0]
+        values = [
+            (number, of_fingerprint(digest, to_unsigned(word), to_unsigned(rest), recipe_id))
+            for number, digest, word, rest in rows
+        ]
+        cursor.executemany(_SET_CHECKSUM, values)
 
 
 def discard(connection: Connection) -> None:
