@@ -364,7 +364,7 @@ def _number_column(
         sort_key=sort_key,
         is_number=True,
         tip=lambda row: fmt.signed(value(row.entry), 6),
-        width=10,
+        width=12,
     )
 
 
