@@ -327,7 +327,7 @@ def _columns() -> tuple[Column[ContributionRow], ...]:
             lambda: QCoreApplication.translate("ContributionsModel", "Feature"),
             lambda row: row.entry.feature,
             sort_key=ContributionSort.FEATURE,
-            width=18,
+            width=14,
             takes_spare_width=True,
         ),
         _number_column(
