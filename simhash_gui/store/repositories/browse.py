@@ -45,6 +45,7 @@ from simhash_gui.store.engine.types import (
     DamagedValueError,
     DocumentState,
     FileState,
+    FolderRole,
     Ids,
     PassageMark,
 )
@@ -173,7 +174,9 @@ def document_ids(
     *,
     descending: bool = False,
 ) -> Ids:
-    """Ids of the documents that match a filter, sorted; equal ones by id.
+    """Ids of the documents that match a filter and of which a file is there, sorted.
+
+    Equal ones are by id.
 
     Documents without a value to sort by come last in both directions.
     """
@@ -206,7 +209,7 @@ def document_rows(connection: Connection, ids: Ids | Iterable[int]) -> list[Docu
 def readers(connection: Connection) -> dict[str, int]:
     """How many documents there are of each type, the most frequent first."""
     reader, number = documents.c.reader, func.count().label("number")
-    statement = select(reader, number).where(reader.is_not(None)).group_by(reader)
+    statement = select(reader, number).where(reader.is_not(None), _is_there()).group_by(reader)
     found = connection.execute(statement.order_by(number.desc(), reader))
     return {row[0]: row[1] for row in found}
 
@@ -254,8 +257,15 @@ def _fingerprint(recipe_id: str | None, word: int | None, rest: int | None) -> F
     return Fingerprint.from_words(word, rest or 0, _recipe(recipe_id).width, recipe_id)
 
 
+def _is_there() -> ColumnElement[bool]:
+    """Whether a file of the document is there and in no folder that is excluded."""
+    searched = select(folders.c.id).where(folders.c.role != FolderRole.EXCLUDED)
+    there = select(files.c.document_id).where(_IS_THERE, files.c.folder_id.in_(searched))
+    return documents.c.id.in_(there)
+
+
 def _matching(connection: Connection, chosen: DocumentFilter) -> Select[Any]:
-    statement = select(documents.c.id)
+    statement = select(documents.c.id).where(_is_there())
     for column, value in (
         (documents.c.state, chosen.state),
         (documents.c.reader, chosen.reader),
@@ -277,10 +287,9 @@ def _order(column: ColumnElement[Any], descending: bool) -> list[ColumnElement[A
 
 
 def _sorted_by_file(connection: Connection, wanted: Ids, by_file: Select[Any]) -> Ids:
-    """Sort all files, then keep those of the wanted documents; the ones without come last."""
+    """Sort all files, then keep those of the wanted documents."""
     ordered = fetch_ids(connection, by_file)
-    without = wanted[~np.isin(wanted, ordered)]
-    return np.concatenate([ordered[np.isin(ordered, wanted)], without])
+    return ordered[np.isin(ordered, wanted)]
 
 
 def _by_file(

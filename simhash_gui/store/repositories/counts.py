@@ -26,6 +26,10 @@ _SIZE_ON_SERVER = """
 SELECT coalesce(sum(pg_total_relation_size(oid)), 0) FROM pg_class
 WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
 """
+_IS_PRESENT = documents.c.id.in_(present_files.select_documents())
+_STATES_OF_CONTENTS = select(documents.c.state, _IS_PRESENT, func.count()).group_by(
+    documents.c.state, _IS_PRESENT
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +37,8 @@ class LibraryInfo:
     """What a library holds.
 
     ``documents`` are contents of which a file is present, ``files`` those that are present or
-    failed. ``gone_files`` are without those ``set_aside_files`` that an act of a review took away;
-    ``fingerprinted`` and ``too_short`` count all contents, ``recipe_ids`` are those in use.
+    failed. ``gone_files`` are without those ``set_aside_files`` that an act of a review took away.
+    A document is ``fingerprinted`` or ``too_short``; ``recipe_ids`` are those in use.
     """
 
     schema_version: str
@@ -51,11 +55,10 @@ class LibraryInfo:
 
 def library_info(connection: Connection) -> LibraryInfo:
     """Counts and sizes of everything; reads each table once."""
-    contents = _pairs(
-        connection, select(documents.c.state, func.count()).group_by(documents.c.state)
-    )
-    if DocumentState.DAMAGED in contents:
+    states = connection.execute(_STATES_OF_CONTENTS).all()
+    if any(state is DocumentState.DAMAGED for state, _, _ in states):
         raise DamagedValueError("the state of some documents is not known")
+    by_state = {state: count for state, is_present, count in states if is_present}
     held = files_by_state(connection)
     set_aside = len(journal.taken_away(connection))
     in_use = (
@@ -67,10 +70,10 @@ def library_info(connection: Connection) -> LibraryInfo:
     return LibraryInfo(
         schema_version=REVISIONS[-1],
         size_bytes=_size_bytes(connection),
-        documents=len(present_files.document_ids(connection)),
+        documents=sum(by_state.values()),
         files=held[FileState.PRESENT] + held[FileState.FAILED],
-        fingerprinted=contents.get(DocumentState.FINGERPRINTED, 0),
-        too_short=contents.get(DocumentState.TOO_SHORT, 0),
+        fingerprinted=by_state.get(DocumentState.FINGERPRINTED, 0),
+        too_short=by_state.get(DocumentState.TOO_SHORT, 0),
         failed_files=held[FileState.FAILED],
         gone_files=held[FileState.GONE] - set_aside,
         set_aside_files=set_aside,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Select, select
 
 from simhash_gui.store.engine.schema import files, folders
 from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, int_table, json_list
@@ -161,15 +161,20 @@ def document_ids(
     roles: Collection[FolderRole] = (FolderRole.NORMAL, FolderRole.REFERENCE),
 ) -> Ids:
     """Documents, ascending, of which a file is present in a folder with one of these roles."""
+    statement = select_documents(roles).distinct().order_by(files.c.document_id)
+    return fetch_ids(connection, statement)
+
+
+def select_documents(
+    roles: Collection[FolderRole] = (FolderRole.NORMAL, FolderRole.REFERENCE),
+) -> Select[tuple[int | None]]:
+    """The same in a statement: each as often as it is present, in no order."""
     of_roles = select(folders.c.id).where(folders.c.role.in_(roles))
-    statement = (
+    return (
         select(files.c.document_id)
         .where(files.c.document_id.is_not(None), files.c.state == FileState.PRESENT)
         .where(files.c.folder_id.in_(of_roles))
-        .distinct()
-        .order_by(files.c.document_id)
     )
-    return fetch_ids(connection, statement)
 
 
 @dataclass(frozen=True, slots=True)

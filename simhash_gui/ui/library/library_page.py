@@ -276,9 +276,10 @@ class LibraryPage(Page):
             self.header.set_summary("")
             return
         info = overview.info
-        contents = info.fingerprinted + info.too_short
         parts = {
-            "documents": QCoreApplication.translate("LibraryPage", "%Ln documents", "", contents),
+            "documents": QCoreApplication.translate(
+                "LibraryPage", "%Ln documents", "", info.documents
+            ),
             "files": QCoreApplication.translate("LibraryPage", "%Ln files", "", info.files),
             "folders": QCoreApplication.translate(
                 "LibraryPage", "%Ln folders", "", len(overview.folders)

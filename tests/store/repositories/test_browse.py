@@ -29,7 +29,7 @@ from tests.store.builders import (
 
 @pytest.fixture
 def ids(connection: Connection) -> dict[str, int]:
-    """Four documents with files, one that failed and one without any file, by a name of ours."""
+    """Four documents with files, one that failed and one of which no file is known, by a name."""
     names = ["beta", "Alpha", "gamma", "copied", "failed", "loose"]
     numbers = stored(
         connection,
@@ -110,18 +110,18 @@ def listed(
 @pytest.mark.parametrize(
     ("sort", "ascending", "without_value"),
     [
-        (SortColumn.NAME, ["Alpha", "beta", "copied", "failed", "gamma"], ["loose"]),
-        (SortColumn.FOLDER, ["Alpha", "copied", "gamma", "failed", "beta"], ["loose"]),
-        (SortColumn.TYPE, ["beta", "copied", "Alpha", "gamma"], ["failed", "loose"]),
-        (SortColumn.LANGUAGE, ["copied", "Alpha", "gamma", "beta"], ["failed", "loose"]),
-        (SortColumn.CHARACTERS, ["gamma", "Alpha", "beta", "copied"], ["failed", "loose"]),
-        (SortColumn.FEATURES, ["copied", "beta", "gamma", "Alpha"], ["failed", "loose"]),
-        (SortColumn.FINGERPRINT, ["Alpha", "copied", "beta", "gamma"], ["failed", "loose"]),
-        (SortColumn.COPIES, ["beta", "Alpha", "gamma", "failed", "copied"], ["loose"]),
-        (SortColumn.IMPORTED, ["loose", "failed", "copied", "gamma", "Alpha", "beta"], []),
-        (SortColumn.STATE, ["failed", "beta", "Alpha", "gamma", "copied", "loose"], []),
-        (SortColumn.SIZE, ["gamma", "Alpha", "beta", "copied", "failed", "loose"], []),
-        (SortColumn.MODIFIED, ["failed", "Alpha", "gamma", "copied", "beta"], ["loose"]),
+        (SortColumn.NAME, ["Alpha", "beta", "copied", "failed", "gamma"], []),
+        (SortColumn.FOLDER, ["Alpha", "copied", "gamma", "failed", "beta"], []),
+        (SortColumn.TYPE, ["beta", "copied", "Alpha", "gamma"], ["failed"]),
+        (SortColumn.LANGUAGE, ["copied", "Alpha", "gamma", "beta"], ["failed"]),
+        (SortColumn.CHARACTERS, ["gamma", "Alpha", "beta", "copied"], ["failed"]),
+        (SortColumn.FEATURES, ["copied", "beta", "gamma", "Alpha"], ["failed"]),
+        (SortColumn.FINGERPRINT, ["Alpha", "copied", "beta", "gamma"], ["failed"]),
+        (SortColumn.COPIES, ["beta", "Alpha", "gamma", "failed", "copied"], []),
+        (SortColumn.IMPORTED, ["failed", "copied", "gamma", "Alpha", "beta"], []),
+        (SortColumn.STATE, ["failed", "beta", "Alpha", "gamma", "copied"], []),
+        (SortColumn.SIZE, ["gamma", "Alpha", "beta", "copied", "failed"], []),
+        (SortColumn.MODIFIED, ["failed", "Alpha", "gamma", "copied", "beta"], []),
     ],
 )
 def test_documents_are_sorted_by_every_column_those_without_a_value_last(
@@ -137,12 +137,12 @@ def test_documents_are_sorted_by_every_column_those_without_a_value_last(
 @pytest.mark.parametrize(
     ("sort", "descending"),
     [
-        (SortColumn.NAME, ["gamma", "failed", "copied", "beta", "Alpha", "loose"]),
-        (SortColumn.FOLDER, ["beta", "failed", "gamma", "copied", "Alpha", "loose"]),
-        (SortColumn.FINGERPRINT, ["gamma", "beta", "copied", "Alpha", "failed", "loose"]),
-        (SortColumn.COPIES, ["copied", "beta", "Alpha", "gamma", "failed", "loose"]),
-        (SortColumn.TYPE, ["Alpha", "gamma", "copied", "beta", "failed", "loose"]),
-        (SortColumn.MODIFIED, ["beta", "copied", "gamma", "Alpha", "failed", "loose"]),
+        (SortColumn.NAME, ["gamma", "failed", "copied", "beta", "Alpha"]),
+        (SortColumn.FOLDER, ["beta", "failed", "gamma", "copied", "Alpha"]),
+        (SortColumn.FINGERPRINT, ["gamma", "beta", "copied", "Alpha", "failed"]),
+        (SortColumn.COPIES, ["copied", "beta", "Alpha", "gamma", "failed"]),
+        (SortColumn.TYPE, ["Alpha", "gamma", "copied", "beta", "failed"]),
+        (SortColumn.MODIFIED, ["beta", "copied", "gamma", "Alpha", "failed"]),
     ],
 )
 def test_descending_keeps_equal_ones_by_id_and_those_without_a_value_last(
@@ -154,8 +154,8 @@ def test_descending_keeps_equal_ones_by_id_and_those_without_a_value_last(
 @pytest.mark.parametrize(
     ("chosen", "expected"),
     [
-        (DocumentFilter(), ["beta", "Alpha", "gamma", "copied", "failed", "loose"]),
-        (DocumentFilter(state=DocumentState.TOO_SHORT), ["loose"]),
+        (DocumentFilter(), ["beta", "Alpha", "gamma", "copied", "failed"]),
+        (DocumentFilter(state=DocumentState.TOO_SHORT), []),
         (DocumentFilter(reader="plain", state=DocumentState.TOO_SHORT), []),
         (DocumentFilter(reader="markdown"), ["copied"]),
         (DocumentFilter(text="ALPHA"), ["Alpha"]),
@@ -271,14 +271,15 @@ def test_a_file_that_is_skipped_is_not_counted(connection: Connection, ids: dict
     assert (row.name, row.copies) == ("Übersicht.md", 1)
 
 
-def test_a_document_whose_files_are_all_gone_still_has_its_name(
+def test_a_document_whose_files_are_all_gone_still_has_its_name_but_is_listed_no_more(
     connection: Connection, ids: dict[str, int]
 ) -> None:
     files.mark_gone(connection, files.ids_in_state(connection, FileState.PRESENT))
 
     (row,) = document_rows(connection, [ids["copied"]])
     assert (row.name, row.copies) == ("aaa.md", 0)
-    assert listed(connection, ids, sort=SortColumn.NAME)[0] == "copied"
+    assert listed(connection, ids, sort=SortColumn.NAME) == ["failed"]
+    assert browse.readers(connection) == {}
 
 
 def test_rows_come_in_the_order_of_the_ids_without_deleted_documents(

@@ -34,17 +34,19 @@ def test_an_empty_library_counts_nothing(library: Library) -> None:
 
 
 def test_everything_in_a_library_is_counted(connection: Connection) -> None:
-    first, second, *_ = stored(
+    first, second, _, short, _ = stored(
         connection,
         document(1),
         document(2),
         document(3, recipe_id=OTHER_RECIPE),
         unfingerprinted(4, DocumentState.TOO_SHORT),
+        unfingerprinted(5, DocumentState.TOO_SHORT),
     )
     folder_id = folder(connection)
     placed(
         connection,
         file(folder_id, "a", document_id=first),
+        file(folder_id, "a few letters", document_id=short),
         file(folder_id, "copy of a", document_id=first),
         file(folder_id, "b", document_id=second, state=FileState.GONE),
         file(folder_id, "c", state=FileState.GONE),
@@ -54,7 +56,7 @@ def test_everything_in_a_library_is_counted(connection: Connection) -> None:
 
     info = library_info(connection)
 
-    assert (info.documents, info.files, info.fingerprinted, info.too_short) == (1, 3, 3, 1)
+    assert (info.documents, info.files, info.fingerprinted, info.too_short) == (2, 4, 1, 1)
     assert (info.failed_files, info.gone_files) == (1, 2)
     assert info.recipe_ids == (OTHER_RECIPE, RECIPE)
 

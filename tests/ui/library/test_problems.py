@@ -10,6 +10,8 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.search import detect
 from simhash_gui.services.importing.encodings import encoding_choices
 from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.jobs import JobControl
@@ -341,6 +343,28 @@ def test_a_file_that_is_skipped_for_ever_can_be_taken_in_again(
 
     qtbot.waitUntil(lambda: len(page.model.ids) == 3, timeout=WAIT_MS)
     assert Aside.SKIPPED not in kinds(page)
+
+
+def test_documents_are_counted_alike_everywhere_when_some_are_gone(
+    page: LibraryPage, qtbot: QtBot, troubles: Troubles
+) -> None:
+    (troubles.folder / "again.txt").write_bytes(troubles.telegram.read_bytes())
+    (troubles.folder / "short.txt").write_text("…", encoding="utf-8")
+    rescan(page, qtbot)
+    library = page.session.library
+    assert library is not None
+    assert page.header.summary().startswith("3 documents · ")
+
+    troubles.fine.unlink()
+    rescan(page, qtbot)
+
+    found = detect(library, DetectionOptions(), JobControl(), workers=1)
+    info = library_info(library)
+    assert page.header.summary().startswith("2 documents · ")
+    assert "1 too short" in page.header.summary()
+    assert len(page.model.ids) == 2
+    assert (info.documents, info.fingerprinted, info.too_short) == (2, 1, 1)
+    assert found.document_count == 1
 
 
 @pytest.mark.parametrize(("agrees", "gone"), [(True, 0), (False, 1)])
