@@ -22,6 +22,7 @@ from tests.helpers.pace import allowed_s
 from tests.ui.conftest import WAIT_MS
 
 MILLION = 1_000_000
+_CORNER_PX = 8
 LEFT = Qt.MouseButton.LeftButton
 MIDDLE = Qt.TextElideMode.ElideMiddle
 
@@ -68,6 +69,24 @@ def table(qtbot: QtBot) -> PagedTable:
     made.set_ids(np.arange(100, dtype=np.int64))
     made.setFocus()
     return made
+
+
+def test_the_focus_frame_goes_round_the_whole_table(
+    qtbot: QtBot, theme: Theme, table: PagedTable
+) -> None:
+    table.setProperty("role", "panel")
+    table.setStyleSheet(theme.sheet)
+    qtbot.waitUntil(table.hasFocus, timeout=WAIT_MS)
+    table.setCurrentIndex(table.paged.index(0, 0))
+    for column in (0, 1):
+        table.horizontalScrollBar().setValue(column * table.columnWidth(0))
+        image = table.grab().toImage()
+        accent = theme.color(Token.ACCENT)
+        right, bottom = image.width() - 1, image.height() - 1
+        across, down = range(_CORNER_PX, right - _CORNER_PX), range(_CORNER_PX, bottom - _CORNER_PX)
+        frame = [(x, y) for x in across for y in (0, bottom)]
+        frame += [(x, y) for y in down for x in (0, right)]
+        assert {image.pixelColor(x, y).name() for x, y in frame} == {accent.name()}
 
 
 def header_point(table: PagedTable, column: int) -> QPoint:

@@ -1,15 +1,15 @@
 """Colours and fonts: contrast in both themes, the live switch, sizes that never get too small."""
 
 import pytest
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtCore import QLocale, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QImage, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QStyle, QStyleOptionSlider
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.theme.icons import icon
 from simhash_gui.ui.theme.theme import Theme, heading_weight
-from simhash_gui.ui.theme.tokens import FontRole, Token, colors, mix, passage_color
+from simhash_gui.ui.theme.tokens import CJK_FAMILIES, FontRole, Token, colors, mix, passage_color
 from tests.helpers.calls import counted_calls
 
 TEXT_CONTRAST = 4.5
@@ -194,6 +194,31 @@ def test_an_icon_beside_words_has_room_behind_it(theme: Theme) -> None:
 
 def test_headings_are_bold_unless_only_a_chinese_face_of_one_weight_is_there() -> None:
     assert heading_weight() is QFont.Weight.DemiBold  # in English, whatever faces there are
+
+
+@pytest.mark.parametrize("role", [FontRole.TITLE, FontRole.SECTION])
+def test_no_chinese_heading_mixes_weights(theme: Theme, role: FontRole) -> None:
+    if not any(map(QFontDatabase.hasFamily, CJK_FAMILIES)):
+        pytest.skip("none of the Chinese faces that headings are set in is here")
+    QLocale.setDefault(QLocale("zh_CN"))
+    heading = theme.font(role)
+    plain = QFont(heading)
+    plain.setWeight(QFont.Weight.Normal)
+
+    is_heavier = {text: ink(heading, text) > 1.05 * ink(plain, text) for text in ("簇组", "Ag")}
+
+    assert is_heavier["簇组"] == is_heavier["Ag"]
+
+
+def ink(font: QFont, text: str) -> int:
+    """How much is dark of what is drawn."""
+    drawn = QImage(300, 100, QImage.Format.Format_Grayscale8)
+    drawn.fill(Qt.GlobalColor.white)
+    painter = QPainter(drawn)
+    painter.setFont(font)
+    painter.drawText(10, 70, text)
+    painter.end()
+    return sum(255 - value for value in drawn.constBits())
 
 
 def test_a_font_is_made_once_and_given_as_a_copy(theme: Theme) -> None:
