@@ -1,13 +1,14 @@
 """The longest pause of each act in the real window, in a library of some size.
 
-    python -m tests.benchmarks.window_acts [--documents 3500]
+    python -m tests.benchmarks.window_acts [--documents 3500] [--home FOLDER] [--only ACT…]
 
 Makes documents as ``window_import`` does, imports them, then acts as a person does: changes pages,
 sorts, filters, chooses clusters, moves the threshold, flips switches, compares, copies 10,000 rows,
 changes theme and language, opens another library and this one again. Prints one JSON object by act,
 in milliseconds: ``pause``, the longest time between two turns of the event loop, ``own``, the
 longest without the time in which the system gave the processor to others (Linux only), and
-``used``, the most processor time that the window's thread took for a turn.
+``used``, the most processor time that the window's thread took for a turn. What is in ``--home``
+already, documents and library, is taken as it is, and stays. ``--only`` does the named acts alone.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import gc
 import json
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from PySide6.QtTest import QTest
@@ -43,15 +44,20 @@ def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--documents", type=int, default=3_500)
-    documents: int = parser.parse_args().documents
-    with tempfile.TemporaryDirectory(prefix="window-acts-") as home:
-        make_documents(Path(home) / "documents", documents, sample_sentences(), seed=1)
-        pauses = measure(Path(home))
+    parser.add_argument("--home", type=Path, help="keep documents and library here")
+    parser.add_argument("--only", nargs="+", metavar="ACT", help="as they are named in the result")
+    options = parser.parse_args()
+    documents: int = options.documents
+    with tempfile.TemporaryDirectory(prefix="window-acts-") as temporary:
+        home = Path(temporary) if options.home is None else options.home.resolve()
+        if not (home / "documents").exists():
+            make_documents(home / "documents", documents, sample_sentences(), seed=1)
+        pauses = measure(home, options.only)
     sys.stdout.write(json.dumps({"documents": documents, **pauses}, indent=1) + "\n")
     return 0
 
 
-def measure(home: Path) -> dict[str, dict[str, float]]:
+def measure(home: Path, only: Collection[str] | None = None) -> dict[str, dict[str, float]]:
     """The longest pause of each act, by the clock and the window's own, in milliseconds."""
     create_application(["window-acts"])
     paths = AppPaths(
@@ -67,7 +73,8 @@ def measure(home: Path) -> dict[str, dict[str, float]]:
     window.begin()
     _settle(window)
     try:
-        return {name: _pauses(window, act) for name, act in _acts(window, home)}
+        acts = [each for each in _acts(window, home) if only is None or each[0] in only]
+        return {name: _pauses(window, act) for name, act in acts}
     finally:
         window.close()
 
