@@ -177,6 +177,10 @@ class Structure:
     properties: tuple[tuple[str, str], ...] = ()
     set_off: SetOff = SetOff()
 
+    def page_at(self, offset: int) -> int | None:
+        """The number of the page, from 1, that a character stands on; None where none is known."""
+        return sum(start <= offset for start in self.pages) or None
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -67,7 +67,7 @@ def measure(home: Path, only: Collection[str] | None = None) -> dict[str, dict[s
         home / "simhash-gui.log",
     )
     window = MainWindow(Session(paths, SettingsFile(paths.settings_file)))
-    window.ready.connect(gc.freeze)  # as ``application.run`` does
+    window.complete.connect(gc.freeze)  # as ``application.run`` does
     window.resize(*_SIZE_PX)
     window.show()
     window.begin()

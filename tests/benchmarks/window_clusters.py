@@ -194,7 +194,7 @@ def measure(library: Path, home: Path) -> dict[str, Any]:
         resources_folder(), home / "config" / "settings.json", home / "data", home / "log.txt"
     )
     window = MainWindow(Session(paths, SettingsFile(paths.settings_file)))
-    window.ready.connect(gc.freeze)  # as ``application.run`` does
+    window.complete.connect(gc.freeze)  # as ``application.run`` does
     window.resize(*_SIZE_PX)
     window.show()
     window.begin()

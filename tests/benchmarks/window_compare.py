@@ -72,7 +72,7 @@ def measure(home: Path, sizes: list[float]) -> dict[str, Result]:
     )
     session = Session(paths, SettingsFile(paths.settings_file))
     window = MainWindow(session)
-    window.ready.connect(gc.freeze)  # as ``application.run`` does
+    window.complete.connect(gc.freeze)  # as ``application.run`` does
     window.resize(1360, 840)
     window.show()
     window.begin()

@@ -142,7 +142,7 @@ class Bench:
         self._window = MainWindow(self._session)
 
     def __enter__(self) -> Bench:
-        self._window.ready.connect(gc.freeze)  # as ``application.run`` does
+        self._window.complete.connect(gc.freeze)  # as ``application.run`` does
         self._window.show()
         self._window.begin()
         self._until(lambda: self._window.page is not None and self._session.library is not None)

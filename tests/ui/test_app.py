@@ -59,6 +59,21 @@ print([name for name in late if name in sys.modules])
     assert done.stdout.strip() == "[]", done.stderr
 
 
+def test_the_window_reads_no_document_and_so_loads_no_reader() -> None:
+    done = run_python(
+        """
+import sys
+from simhash_gui.ui.common.commands import PageId
+from simhash_gui.ui.shell.page_stack import load_page
+for page in PageId:
+    load_page(page)
+print([name for name in sys.modules if name.startswith("simhash_gui.documents.readers")])
+"""
+    )
+
+    assert done.stdout.strip() == "[]", done.stderr
+
+
 @pytest.mark.parametrize("arguments", [[], ["--samples"]])
 def test_the_window_opens_and_closes(arguments: list[str]) -> None:
     done = run_python(

@@ -20,7 +20,7 @@ from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.job_runner import JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.main_window import MainWindow
-from simhash_gui.ui.shell.page_stack import load_pages
+from simhash_gui.ui.shell.page_stack import load_page
 from tests.ui.archive import Archive, write_documents
 from tests.ui.conftest import WAIT_MS
 from tests.ui.texts_in_common import joined, paragraph
@@ -32,7 +32,7 @@ MANY = {f"{number:03}.txt": paragraph(f"word{number}x", 60) for number in range(
 @pytest.fixture
 def window(qtbot: QtBot, session: Session) -> Iterator[MainWindow]:
     """The window as it is delivered, with its first library open."""
-    made = MainWindow(session, load_pages)
+    made = MainWindow(session, load_page)
     qtbot.addWidget(made)
     made.resize(1200, 800)
     made.show()

@@ -70,11 +70,6 @@ def structure_of(data: bytes, text: str, reader: str = "") -> Structure:
     return Structure()
 
 
-def page_at(pages: tuple[int, ...], offset: int) -> int | None:
-    """The number of the page, from 1, that a character stands on; None where none is known."""
-    return sum(start <= offset for start in pages) or None
-
-
 def _of_package(data: bytes, text: str) -> Structure:
     try:
         with zipfile.ZipFile(BytesIO(data)) as package:

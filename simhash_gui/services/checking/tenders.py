@@ -15,7 +15,6 @@ from enum import StrEnum
 from itertools import combinations
 from pathlib import Path
 
-from simhash_gui.documents.manuscript.structure import page_at
 from simhash_gui.services.checking.batch import Row
 from simhash_gui.services.comparison.evidence import TextSpan
 from simhash_gui.services.comparison.loading import TracedText
@@ -205,7 +204,7 @@ def _likeness(
 def _found(text: str, a: Bid, b: Bid) -> Found:
     one, other = (_place(text, each.question.text) for each in (a, b))
     pages = (
-        None if at is None else page_at(each.question.structure.pages, at)
+        None if at is None else each.question.structure.page_at(at)
         for at, each in ((one, a), (other, b))
     )
     return Found(text, (one, other), (next(pages), next(pages)))
@@ -220,10 +219,10 @@ def _place(wanted: str, text: str) -> int | None:
 
 def _passages(a: Bid, b: Bid) -> Iterator[BidPassage]:
     """As the check of a found them, without what filters leave out."""
-    one, other = a.question.structure.pages, b.question.structure.pages
+    one, other = a.question.structure, b.question.structure
     for paths, (start, end, other_start, other_end, first) in a.row.shared:
         if any(path.endswith(b.question.path) for path in paths):
-            pages = page_at(one, start), page_at(other, other_start)
+            pages = one.page_at(start), other.page_at(other_start)
             text = _LEADING_MARKS.sub("", a.question.text[first : min(end, first + _EXCERPT)])
             yield BidPassage(TextSpan(start, end), TextSpan(other_start, other_end), text, pages)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -87,6 +87,10 @@ def choose_file_to_open(parent: QWidget, title: str, pattern: str) -> Path | Non
     return Path(answer) if answer else None
 
 
+def _made_stages(model: LearnViewModel) -> Iterator[LessonStage]:
+    return (stage(model) for stage in _STAGES)
+
+
 class LearnPage(Page):
     """The page of the classroom."""
 
@@ -97,11 +101,13 @@ class LearnPage(Page):
         *,
         ask_save: PathChooser = choose_file_to_save,
         ask_open: PathChooser = choose_file_to_open,
+        stages: Sequence[LessonStage] = (),
     ) -> None:
         super().__init__(session, parent)
-        self.model = LearnViewModel(session, self)
         self._ask_save, self._ask_open = ask_save, ask_open
-        self.stages = tuple(stage(self.model) for stage in _STAGES)
+        self.stages = tuple(stages or _made_stages(LearnViewModel(session)))
+        self.model = self.stages[0].model
+        self.model.setParent(self)
         self.chooser, self._number = QComboBox(), 0
         self._row, self.back_button, self.on_button = FlowRow(), QPushButton(), QPushButton()
         self.position = WrappedLabel()
@@ -125,14 +131,25 @@ class LearnPage(Page):
         self.show_stage(0)
 
     @override
+    @classmethod
+    def made_in_turns(cls, session: Session) -> Iterator[Page | None]:
+        stages: list[LessonStage] = []
+        for stage in _made_stages(LearnViewModel(session)):
+            stages.append(stage)
+            yield None
+        yield cls(session, stages=stages)
+
+    @override
     def title(self) -> str:
         return page_label(PageId.LEARN)
 
     @override
     def dress(self) -> None:
         bars = self.area.verticalScrollBar(), self.area.horizontalScrollBar()
-        for part in (self.header, self._row, self.position, *self.stages, *bars):
+        for part in (self.header, self._row, self.position, *bars):
             Dress(part)
+        for stage in self.stages:
+            Dress(stage, is_due=stage is self.stage)
 
     @property
     def stage(self) -> LessonStage:

@@ -7,7 +7,7 @@ screen, the body scrolls; the header stays, so that the primary action is never 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction
@@ -51,6 +51,11 @@ class Page(QWidget):
         whole.setSpacing(0)
         whole.addWidget(self.header)
         whole.addWidget(self.area, 1)
+
+    @classmethod
+    def made_in_turns(cls, session: Session) -> Iterator[Page | None]:
+        """None after each part of the work that fills a turn of the event loop; the page last."""
+        yield cls(session)
 
     def title(self) -> str:
         """The page's name in the header, the rail and the shortcut list."""

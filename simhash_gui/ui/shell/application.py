@@ -109,7 +109,7 @@ def run(paths: AppPaths, log: ProgramLog, *, with_samples: bool = False) -> int:
     application.setWindowIcon(window_icon())
     # What is there now stays. Left to the garbage collector, its full passes stop the window for
     # 50 ms each, several times in an import of 20,000 documents.
-    window.ready.connect(gc.freeze)
+    window.complete.connect(gc.freeze)
     starts.came.connect(window.come_forward)
     session.closing.connect(starts.end)
     # Qt ends by itself with the last window on the screen, which this one may have left before.

@@ -49,7 +49,7 @@ from simhash_gui.ui.shell.job_bar import JobBar
 from simhash_gui.ui.shell.library_watch import LibraryWatch
 from simhash_gui.ui.shell.menus import HelpMenu, LibraryMenu, WindowCommands
 from simhash_gui.ui.shell.notice_bar import NoticeBar
-from simhash_gui.ui.shell.page_stack import PageLoader, PageStack, load_pages
+from simhash_gui.ui.shell.page_stack import PageLoader, PageStack, load_page
 from simhash_gui.ui.shell.rail import Rail
 from simhash_gui.ui.shell.second_start import Wish
 from simhash_gui.ui.theme.dress import Dress
@@ -61,15 +61,16 @@ _MIN_SIZE_PX = (640, 440)
 
 
 class MainWindow(QMainWindow):
-    """One window on one session. ``painted`` and ``ready`` come once."""
+    """One window on one session. ``painted``, ``ready`` and ``complete`` come once."""
 
     painted = Signal()  # something is to be seen
-    ready = Signal()  # every page is made
+    ready = Signal()  # the page in front can be worked with
+    complete = Signal()  # every page is made
 
     def __init__(
         self,
         session: Session,
-        loader: PageLoader = load_pages,
+        loader: PageLoader = load_page,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -261,6 +262,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         session = self.session
         self.pages.ready.connect(self.ready)
+        self.pages.complete.connect(self.complete)
         self.pages.brought.connect(self._give_keyboard)
         self.pages.content_shown.connect(self._give_keyboard_back)
         self.rail.page_chosen.connect(self.show_page)

@@ -1,4 +1,7 @@
-"""The pages of the window, one in front: imported off the UI thread, made one at a time.
+"""The pages of the window, one in front: imported off the UI thread, made in turns.
+
+The page in front comes first, and can be worked with before the others are imported. What is asked
+of a page that is not made yet waits for it.
 
 Another language is told to the page in front at once, to each other one when the window has time,
 or before it comes to the front.
@@ -6,11 +9,11 @@ or before it comes to the front.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal, SignalInstance, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -23,26 +26,30 @@ if TYPE_CHECKING:
     from simhash_gui.ui.session.page import Page
 
 
-def load_pages() -> Mapping[PageId, type[Page]]:
-    """The page classes. Importing takes a while (database, numpy): call it in the read pool."""
-    from simhash_gui.ui.check.check_page import CheckPage  # noqa: PLC0415 - see above
-    from simhash_gui.ui.clusters.clusters_page import ClustersPage  # noqa: PLC0415 - see above
-    from simhash_gui.ui.compare.compare_page import ComparePage  # noqa: PLC0415
-    from simhash_gui.ui.learn.learn_page import LearnPage  # noqa: PLC0415
-    from simhash_gui.ui.library.library_page import LibraryPage  # noqa: PLC0415
+def load_page(page: PageId) -> type[Page]:
+    """The class of a page. Importing takes a while (database, numpy): call it in the read pool."""
+    if page is PageId.CLUSTERS:
+        from simhash_gui.ui.clusters.clusters_page import ClustersPage  # noqa: PLC0415 - see above
 
-    return MappingProxyType(
-        {
-            PageId.LIBRARY: LibraryPage,
-            PageId.CLUSTERS: ClustersPage,
-            PageId.COMPARE: ComparePage,
-            PageId.CHECK: CheckPage,
-            PageId.LEARN: LearnPage,
-        }
-    )
+        return ClustersPage
+    if page is PageId.COMPARE:
+        from simhash_gui.ui.compare.compare_page import ComparePage  # noqa: PLC0415 - see above
+
+        return ComparePage
+    if page is PageId.CHECK:
+        from simhash_gui.ui.check.check_page import CheckPage  # noqa: PLC0415 - see above
+
+        return CheckPage
+    if page is PageId.LEARN:
+        from simhash_gui.ui.learn.learn_page import LearnPage  # noqa: PLC0415 - see above
+
+        return LearnPage
+    from simhash_gui.ui.library.library_page import LibraryPage  # noqa: PLC0415 - see above
+
+    return LibraryPage
 
 
-PageLoader = Callable[[], Mapping[PageId, type[Page]]]
+PageLoader = Callable[[PageId], type[Page]]
 
 
 class PageStack(QStackedWidget):
@@ -50,21 +57,25 @@ class PageStack(QStackedWidget):
 
     brought = Signal(object)  # Page that has come to the front
     content_shown = Signal(object)  # Page that shows what was opened
-    ready = Signal()  # once, when every page is made
+    ready = Signal()  # once, when the page in front can be worked with
+    complete = Signal()  # once, when every page is made
 
     def __init__(self, session: Session, loader: PageLoader, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._loader = loader
         self._pages: dict[PageId, Page] = {}
-        self._unmade: dict[PageId, type[Page]] = {}
+        self._unmade = [*PageId]
+        self._asked: list[tuple[PageId, SignalInstance, tuple[object, ...]]] = []
         self._untranslated: list[Page] = []
         self._wanted = PageId.LIBRARY
         self.addWidget(QWidget())
+        for page, asks in _asked_of_pages(session):
+            asks.connect(partial(self._keep_for, page, asks))
 
     def begin(self) -> None:
-        """Import the pages in the read pool, then make them."""
-        self._session.reads.submit(self._loader, on_done=self._take, is_lasting=True)
+        """Import the pages in the read pool, and make them, one after the other."""
+        self._load_next()
 
     @property
     def wanted(self) -> PageId:
@@ -122,34 +133,61 @@ class PageStack(QStackedWidget):
             style_again(headings(page))
             QCoreApplication.sendEvent(page, QEvent(QEvent.Type.LanguageChange))
 
-    @Slot(object)
-    def _take(self, classes: Mapping[PageId, type[Page]]) -> None:
-        self._unmade = {page: classes[page] for page in PageId if page in classes}
-        self._make(self._wanted)
-        QTimer.singleShot(0, self, self._make_next)
+    def _keep_for(self, page: PageId, asks: SignalInstance, *what: object) -> None:
+        if page not in self._pages:
+            self._asked.append((page, asks, what))
 
-    @Slot()
-    def _make_next(self) -> None:
-        """One page per turn of the event loop, so that none of them delays the user."""
+    def _load_next(self) -> None:
+        """The page in front comes first, then those of which something was asked."""
         if self._unmade:
-            self._make(next(iter(self._unmade)))
-            QTimer.singleShot(0, self, self._make_next)
+            first = (self._wanted, *(page for page, _, _ in self._asked), *self._unmade)
+            page = next(each for each in first if each in self._unmade)
+            make = partial(self._make, page)
+            self._session.reads.submit(self._loader, page, on_done=make, is_lasting=True)
         else:
-            self.ready.emit()
+            self.complete.emit()
 
-    def _make(self, wanted: PageId) -> None:
-        page_class = self._unmade.pop(wanted, None)
-        if page_class is None:
+    def _make(self, name: PageId, page_class: type[Page]) -> None:
+        self._go_on(name, page_class.made_in_turns(self._session))
+
+    def _go_on(self, name: PageId, making: Iterator[Page | None]) -> None:
+        """A part in each turn of the event loop, so that none of them delays the user."""
+        if name in self._unmade:  # else the window closes
+            page = next(making)
+            go_on = partial(self._go_on, name, making)
+            QTimer.singleShot(0, self, go_on if page is None else partial(self._add, name, page))
+
+    def _add(self, name: PageId, page: Page) -> None:
+        if name not in self._unmade:
             return
-        page = self._pages[wanted] = page_class(self._session)
+        self._unmade.remove(name)
+        self._pages[name] = page
         page.content_shown.connect(self.content_shown)
         self.addWidget(page)
         page.dress()
-        if wanted is self._wanted:
+        if name is self._wanted:
             self._bring(page)
+        asked = [each for each in self._asked if each[0] is name]
+        self._asked = [each for each in self._asked if each[0] is not name]
+        for _, asks, what in asked:
+            asks.emit(*what)
+        if len(self._pages) == 1:
+            self.ready.emit()
+        QTimer.singleShot(0, self, self._load_next)
 
     def _bring(self, page: Page) -> None:
         self._translate(page)
         self.setCurrentWidget(page)
         page.activated()
         self.brought.emit(page)
+
+
+def _asked_of_pages(session: Session) -> tuple[tuple[PageId, SignalInstance], ...]:
+    return (
+        (PageId.LIBRARY, session.folder_choice_requested),
+        (PageId.LIBRARY, session.folders_offered),
+        (PageId.LIBRARY, session.rescan_requested),
+        (PageId.CLUSTERS, session.journal_requested),
+        (PageId.COMPARE, session.compare_requested),
+        (PageId.COMPARE, session.file_compare_requested),
+    )

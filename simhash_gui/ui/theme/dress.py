@@ -17,13 +17,17 @@ from simhash_gui.ui.theme.theme import Theme
 class Dress(QObject):
     """Keeps the style sheet of a widget up to date. Belongs to the widget."""
 
-    def __init__(self, widget: QWidget) -> None:
+    def __init__(self, widget: QWidget, *, is_due: bool = True) -> None:
+        """``is_due`` is False for one of many hidden parts: it is dressed in its turn, too."""
         super().__init__(widget)
         self._widget = widget
         self._size = 0
         Theme.current().restyled.connect(self._follow)
         widget.installEventFilter(self)
-        self.put_on()
+        if is_due:
+            self.put_on()
+        else:
+            Theme.current().style_later(self.put_on)
 
     @Slot()
     def put_on(self) -> None:

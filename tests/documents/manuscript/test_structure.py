@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import zipfile
 
-from simhash_gui.documents.manuscript.structure import page_at, structure_of
+from simhash_gui.documents.manuscript.structure import structure_of
 from simhash_gui.documents.readers import read_bytes
+from simhash_gui.documents.records import Structure
 from tests.documents.document_parts import docx, word_body
 
 CORE = (
@@ -149,7 +150,7 @@ def test_outline_pages_and_properties_of_a_pdf() -> None:
     found = structure_of(data, text)
 
     assert headings(data, "a.pdf") == ["Opening chapter", "Closing chapter"]
-    assert [page_at(found.pages, text.index(each)) for each in ("One", "first", "last")] == [
+    assert [found.page_at(text.index(each)) for each in ("One", "first", "last")] == [
         1,
         2,
         3,
@@ -163,4 +164,4 @@ def test_damaged_and_plain_documents_say_nothing() -> None:
     assert structure_of(whole[:-30], "x").properties == ()
     assert structure_of(b"%PDF-1.4 nothing", "x").pages == ()
     assert structure_of(b"plain text", "plain text").headings == ()
-    assert page_at((), 3) is None
+    assert Structure().page_at(3) is None

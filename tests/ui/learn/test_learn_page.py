@@ -30,6 +30,7 @@ from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.myths_stage import MythsStage
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, TextBox
+from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
@@ -66,6 +67,14 @@ def question(page: LearnPage, kind: Kind) -> QuestionTask:
     task = page.stage.gates[gate].task
     assert isinstance(task, QuestionTask)
     return task
+
+
+def test_no_turn_of_the_event_loop_makes_more_than_one_stage(session: Session) -> None:
+    *parts, page = LearnPage.made_in_turns(session)
+
+    assert isinstance(page, LearnPage)
+    assert parts == [None] * len(page.stages)
+    page.deleteLater()
 
 
 def asked_of(kind: TextKind, seed: int = 1) -> Any:

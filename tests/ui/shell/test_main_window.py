@@ -2,9 +2,10 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from zipfile import ZipFile
 
 import pytest
@@ -35,7 +36,7 @@ from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.main_window import MainWindow
-from simhash_gui.ui.shell.page_stack import load_pages
+from simhash_gui.ui.shell.page_stack import load_page
 from simhash_gui.ui.shell.second_start import Wish
 from simhash_gui.ui.theme.theme import Theme, heading_weight
 from tests.helpers.logfail import ExpectLog
@@ -80,8 +81,8 @@ class QuietPage(Page):
         return [("Space", "Keep quiet")]
 
 
-def load_quiet_pages() -> Mapping[PageId, type[Page]]:
-    return dict.fromkeys(PageId, QuietPage) | {PageId.LIBRARY: LibraryPage}
+def load_quiet_page(page: PageId) -> type[Page]:
+    return LibraryPage if page is PageId.LIBRARY else QuietPage
 
 
 def is_settled(session: Session) -> bool:
@@ -91,7 +92,7 @@ def is_settled(session: Session) -> bool:
 @pytest.fixture
 def window(qtbot: QtBot, session: Session) -> Iterator[MainWindow]:
     """The window with its first library open and all pages made."""
-    made = MainWindow(session, load_quiet_pages)
+    made = MainWindow(session, load_quiet_page)
     qtbot.addWidget(made)
     with qtbot.waitActive(made):
         made.show()
@@ -151,7 +152,7 @@ def drop(window: MainWindow, data: QMimeData) -> None:
 
 
 def test_it_tells_when_something_is_to_be_seen(qtbot: QtBot, session: Session) -> None:
-    window = MainWindow(session, load_quiet_pages)
+    window = MainWindow(session, load_quiet_page)
     qtbot.addWidget(window)
 
     with qtbot.waitSignal(window.painted, timeout=WAIT_MS):
@@ -216,7 +217,7 @@ def test_a_dialog_of_qt_has_the_style_sheet_too(window: MainWindow, theme: Theme
 
 
 def test_the_window_can_be_shown_before_any_page_is_made(qtbot: QtBot, session: Session) -> None:
-    window = MainWindow(session, load_quiet_pages)
+    window = MainWindow(session, load_quiet_page)
     qtbot.addWidget(window)
 
     window.show()
@@ -242,7 +243,7 @@ class ShownWindows(QObject):
 def test_nothing_but_the_window_flashes_up_at_the_start(qtbot: QtBot, session: Session) -> None:
     watcher = ShownWindows()
     QApplication.instance().installEventFilter(watcher)
-    window = MainWindow(session, load_pages)
+    window = MainWindow(session, load_page)
     qtbot.addWidget(window)
 
     window.show()
@@ -265,7 +266,7 @@ def test_the_last_library_is_opened_again(
 ) -> None:
     library = imported_archive.copy_library(tmp_path / "last.simhash")
     session.change_settings(recent_libraries=(str(library),))
-    window = MainWindow(session, load_quiet_pages)
+    window = MainWindow(session, load_quiet_page)
     qtbot.addWidget(window)
 
     with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
@@ -276,11 +277,64 @@ def test_the_last_library_is_opened_again(
 
 
 def test_every_page_of_the_rail_can_be_loaded() -> None:
-    assert list(load_pages()) == list(PageId)
+    assert [load_page(page).__name__ for page in PageId] == [
+        "LibraryPage",
+        "ClustersPage",
+        "ComparePage",
+        "CheckPage",
+        "LearnPage",
+    ]
+
+
+def test_the_page_in_front_can_be_worked_with_before_another_is_imported(
+    qtbot: QtBot, session: Session
+) -> None:
+    others = Event()
+
+    def load(page: PageId) -> type[Page]:
+        if page is not PageId.CHECK:
+            assert others.wait(WAIT_MS / 1000)
+        return QuietPage
+
+    window = MainWindow(session, load)
+    qtbot.addWidget(window)
+    window.show_page(PageId.CHECK)
+
+    with qtbot.waitSignal(window.ready, timeout=WAIT_MS):
+        window.begin()
+
+    assert [page for page in PageId if window.page_of(page)] == [PageId.CHECK]
+    assert isinstance(window.page, QuietPage)
+    assert window.page.told == ["activated"]
+    with qtbot.waitSignal(window.complete, timeout=WAIT_MS):
+        others.set()
+    assert all(map(window.page_of, PageId))
+
+
+def test_what_is_asked_of_a_page_waits_until_it_is_made(qtbot: QtBot, session: Session) -> None:
+    asked: list[object] = []
+
+    class AskedPage(QuietPage):
+        def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+            super().__init__(session, parent)
+            session.compare_requested.connect(asked.append)
+            session.folders_offered.connect(asked.append)
+
+    kinds = {PageId.LIBRARY: AskedPage, PageId.COMPARE: AskedPage}
+    window = MainWindow(session, lambda page: kinds.pop(page, QuietPage))
+    qtbot.addWidget(window)
+
+    session.folders_offered.emit([])
+    session.compare_requested.emit((1, 2))
+    with qtbot.waitSignal(window.complete, timeout=WAIT_MS):
+        window.begin()
+
+    assert window.page is window.page_of(PageId.COMPARE)
+    assert asked == [(1, 2), [], []]  # Compare is made first, and hears of the Library page's
 
 
 def test_samples_can_be_asked_for_at_the_start(qtbot: QtBot, session: Session) -> None:
-    window = MainWindow(session, load_quiet_pages)
+    window = MainWindow(session, load_quiet_page)
     qtbot.addWidget(window)
     window.begin(with_samples=True)
 
@@ -336,7 +390,7 @@ def test_enter_presses_the_button_that_has_the_keyboard(window: MainWindow, qtbo
 
 
 def test_keys_before_the_first_page_do_no_harm(qtbot: QtBot, session: Session) -> None:
-    window = MainWindow(session, load_quiet_pages)
+    window = MainWindow(session, load_quiet_page)
     qtbot.addWidget(window)
     window.show()
 
@@ -774,7 +828,7 @@ def test_closing_during_a_search_takes_a_moment(
             [Doc(f"{n}.txt", n, words(f"family{n % 300}no", n // 300)) for n in range(3_000)],
         )
     session.change_settings(recent_libraries=(str(path),))
-    window = MainWindow(session, load_pages)
+    window = MainWindow(session, load_page)
     qtbot.addWidget(window)
     window.show()
     window.begin()
@@ -796,7 +850,7 @@ def test_shift_and_f10_open_the_menu_of_a_document(
 ) -> None:
     library = imported_archive.copy_library(tmp_path / "last.simhash")
     session.change_settings(recent_libraries=(str(library),))
-    window = MainWindow(session, load_quiet_pages)
+    window = MainWindow(session, load_quiet_page)
     qtbot.addWidget(window)
     with qtbot.waitActive(window):
         window.show()
@@ -854,7 +908,7 @@ def test_closing_keeps_page_and_place_for_the_next_start(
 
     assert quiet.told[-2:] == ["deactivated", "save"]
     again = Session(session.paths, settings_file)
-    next_window = MainWindow(again, load_quiet_pages)
+    next_window = MainWindow(again, load_quiet_page)
     qtbot.addWidget(next_window)
     assert next_window.size().toTuple() == (777, 555)
     assert again.window_state.value("window/page") == "clusters"
@@ -871,7 +925,7 @@ def test_the_key_for_quitting_closes_the_window(
 
 
 def test_a_page_can_be_asked_for_before_it_is_made(qtbot: QtBot, session: Session) -> None:
-    window = MainWindow(session, load_quiet_pages)
+    window = MainWindow(session, load_quiet_page)
     qtbot.addWidget(window)
     window.show()
     window.show_page(PageId.COMPARE)
@@ -900,7 +954,7 @@ def start(qtbot: QtBot, paths: AppPaths, content: bytes) -> tuple[MainWindow, li
     session = Session(paths, SettingsFile(paths.settings_file))
     told: list[Notice] = []
     session.notice_posted.connect(told.append)
-    window = MainWindow(session, load_quiet_pages)
+    window = MainWindow(session, load_quiet_page)
     qtbot.addWidget(window)
     window.show()
     window.begin()
