@@ -55,7 +55,7 @@ class TextPane(QPlainTextEdit):
         self.setDocument(document)
         self.lines: Sequence[str] = ()
         self._waiting: Iterator[str] = iter(())
-        self._is_filled = True
+        self._is_filled, self._has_old = True, False
         self.marks = TextMarks()
         self._shared: LinkedPassages | None = None
         self.describe: Callable[[int], str] | None = None  # what to say of a passage
@@ -79,15 +79,19 @@ class TextPane(QPlainTextEdit):
         Theme.current().changed.connect(self._style)
         self._style()
 
-    def show_lines(self, lines: Sequence[str]) -> None:
-        """Replace the text; ``filled`` follows once all of it is there."""
+    def show_lines(self, lines: Sequence[str], *, at_once: bool = True) -> None:
+        """Replace the text; ``filled`` follows once all of it is there.
+
+        The old text goes ``at_once`` or in the next turn of the event loop: 20 MB take 20 ms.
+        """
         self.setExtraSelections([])
         self.marks = TextMarks()
         self._shared = None
         self.lines = lines
         self._waiting = _pieces(lines)
-        self._is_filled = False
-        self.setPlainText(next(self._waiting))
+        self._is_filled, self._has_old = False, True
+        if at_once:
+            self._append_piece()
         self._timer.start()
 
     def show_marks(self, marked: MarkedLines) -> None:
@@ -287,10 +291,13 @@ class TextPane(QPlainTextEdit):
             self._is_filled = True
             self._mark_view()
             self.filled.emit()
-            return
-        cursor = QTextCursor(self.document())
-        cursor.movePosition(QTextCursor.MoveOperation.End)
-        cursor.insertText(piece)
+        elif self._has_old:
+            self._has_old = False
+            self.setPlainText(piece)
+        else:
+            cursor = QTextCursor(self.document())
+            cursor.movePosition(QTextCursor.MoveOperation.End)
+            cursor.insertText(piece)
 
     def _style(self) -> None:
         font = reading_font(FontRole.FIXED if self._is_fixed else FontRole.BODY)

@@ -1,5 +1,9 @@
 """Short reads off the UI thread, with their answers delivered on it.
 
+They begin after the turn of the event loop that asks for them. While a thread computes, most calls
+into Qt cost the UI thread half a millisecond of waiting for the interpreter, and a turn that asks
+much, as when a library was opened, has hundreds of them.
+
 A request with a key supersedes an older one with the same key, whose answer is then dropped: a
 filter box can ask at every key stroke. Long work and writes go through ``job_runner`` instead.
 """
@@ -14,7 +18,7 @@ from threading import Event
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 _Arguments = TypeVarTuple("_Arguments")
 _Result = TypeVar("_Result")
@@ -23,11 +27,13 @@ _READERS = 4  # some only wait for a process
 
 @dataclass(eq=False, slots=True)
 class _Request:
+    run: Callable[[], Any]
     key: str | None
     on_done: Callable[[Any], None]
     on_error: Callable[[Exception], None] | None
     is_lasting: bool
     stop: Event | None = None
+    future: Future[None] | None = None
     result: Any = None
     error: Exception | None = None
 
@@ -41,8 +47,9 @@ class ReadPool(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._executor = ThreadPoolExecutor(_READERS, thread_name_prefix="reader")
-        self._newest: dict[str, tuple[_Request, Future[None]]] = {}
+        self._newest: dict[str, _Request] = {}
         self._open: set[_Request] = set()
+        self._waiting: list[_Request] = []
         self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def submit(  # noqa: PLR0913 - options by name, each with its default
@@ -64,19 +71,22 @@ class ReadPool(QObject):
         """
         if key is not None:
             self.forget(key)
-        request = _Request(key, on_done, on_error, is_lasting, stop)
+        run = partial(function, *arguments)
+        request = _Request(run, key, on_done, on_error, is_lasting, stop)
         self._open.add(request)
-        future = self._executor.submit(self._answer, request, function, *arguments)
+        if not self._waiting:
+            QTimer.singleShot(0, self, self._begin)
+        self._waiting.append(request)
         if key is not None:
-            self._newest[key] = (request, future)
+            self._newest[key] = request
 
     def forget(self, key: str) -> None:
         """Drop the request with this key; a read that has not begun will not."""
-        known = self._newest.pop(key, None)
-        if known is not None:
-            request, future = known
+        request = self._newest.pop(key, None)
+        if request is not None:
             self._drop(request)
-            future.cancel()
+            if request.future is not None:
+                request.future.cancel()
 
     def forget_all(self) -> None:
         """Drop every request but lasting ones; reads under way end without an answer."""
@@ -91,19 +101,27 @@ class ReadPool(QObject):
 
     def close(self) -> None:
         """Drop what is pending and wait for the reads under way; nothing is delivered after."""
+        self._begin()
         for request in list(self._open):
             self._drop(request)
         self._newest.clear()
         self._executor.shutdown(wait=True, cancel_futures=True)
+
+    @Slot()
+    def _begin(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for request in waiting:
+            if request in self._open:
+                request.future = self._executor.submit(self._answer, request)
 
     def _drop(self, request: _Request) -> None:
         self._open.discard(request)
         if request.stop is not None:
             request.stop.set()
 
-    def _answer(self, request: _Request, function: Callable[..., Any], *arguments: Any) -> None:
+    def _answer(self, request: _Request) -> None:
         try:
-            request.result = function(*arguments)
+            request.result = request.run()
         except Exception as error:  # noqa: BLE001 - handed to the caller, who tells the user
             request.error = error
         self._answered.emit(request)

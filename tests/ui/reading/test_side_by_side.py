@@ -210,6 +210,25 @@ def test_nothing_is_shown_before_there_are_texts(qtbot: QtBot) -> None:
     assert made.summary() == ""
 
 
+def test_one_pane_a_turn_is_emptied_and_texts_that_come_meanwhile_stay(
+    shown: Shown, qtbot: QtBot
+) -> None:
+    """Letting go of 20 MB takes a while."""
+    texts = shown(LINES, LONGER)
+    a, b = map(texts.pane, Side)
+
+    texts.show_differences(None)
+    assert [pane.toPlainText() == "" for pane in (a, b)] == [True, False]
+    qtbot.waitUntil(lambda: a.is_filled and b.is_filled)
+    assert b.toPlainText() == ""
+
+    texts.show_differences(find_differences("\n".join(LINES), "\n".join(LONGER)))
+    texts.show_differences(None)
+    texts.show_differences(find_differences("one", "two"))
+    qtbot.waitUntil(lambda: a.is_filled and b.is_filled)
+    assert [a.toPlainText(), b.toPlainText()] == ["one", "two"]
+
+
 def test_theme_and_language_can_change(shown: Shown, theme: Theme) -> None:
     texts = shown(["the old one"], ["the new one"])
     theme.apply(ThemeChoice.DARK, 200)

@@ -59,6 +59,19 @@ def test_a_newer_request_with_the_same_key_takes_the_place_of_the_older(
     assert answers == ["new"]
 
 
+def test_no_read_begins_in_the_turn_that_asks_for_it(pool: ReadPool, qtbot: QtBot) -> None:
+    """Or it would keep the interpreter from what else is done in that turn."""
+    begun: list[str] = []
+    for _ in range(100):
+        pool.submit(begun.append, "too early", on_done=lambda _n: None)
+    pool.forget_all()
+
+    pool.submit(begun.append, "in time", on_done=lambda _n: None)
+    qtbot.waitUntil(lambda: pool.is_idle, timeout=WAIT_MS)
+
+    assert begun == ["in time"]
+
+
 def test_an_error_goes_to_who_asked(pool: ReadPool, qtbot: QtBot) -> None:
     errors: list[Exception] = []
     pool.submit(int, "seven", on_done=lambda _n: None, on_error=errors.append)
@@ -126,7 +139,7 @@ def test_closing_waits_for_the_reads_under_way_and_answers_nobody(qtbot: QtBot) 
         return may_end.wait()
 
     pool.submit(slow, on_done=answers.append)
-    began.wait()
+    qtbot.waitUntil(began.is_set, timeout=WAIT_MS)
     may_end.set()
     pool.close()
     qtbot.wait(1)
