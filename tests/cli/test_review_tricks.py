@@ -459,8 +459,10 @@ def test_a_folder_that_may_not_be_written_keeps_its_files(home: tuple[Run, Path]
     plan(run, "--act", act, *(["--to", "moved"] if act == "move" else []))
     (docs / "b").chmod(0o555)
 
+    foreseen = run("apply", "plan.json", "--dry-run", status=1)
     answer = run("apply", "plan.json", status=1)
 
+    assert skipped(foreseen) == skipped(answer)
     assert (answer["done"], set(skipped(answer))) == (1, {"a copy.txt"})
     assert (docs / "b" / "a copy.txt").read_bytes() == STORY
     (docs / "b").chmod(0o755)
@@ -496,6 +498,23 @@ def drive(tmp_path: Path) -> Iterator[Path]:
         pytest.skip(f"not even root may mount a drive here: {done.stderr}")
     yield folder
     subprocess.run(["umount", "-l", folder], capture_output=True, check=False)
+
+
+def test_a_dry_run_foresees_what_stands_in_the_way_of_a_move(
+    run: Run, docs: Path, drive: Path
+) -> None:
+    scan(run)
+    plan(run, "--act", "move", "--to", str(drive / "moved"))
+    far = run("apply", "plan.json", "--dry-run", status=1)
+
+    assert (far["done"], len(far["skipped"])) == (0, 2)
+    assert far["skipped"] == run("apply", "plan.json", status=1)["skipped"]
+    assert not list(drive.iterdir())
+
+    plan(run, "--act", "move", "--to", "moved")
+    occupier = write(docs.parent / "moved" / docs.name / "b" / "a copy.txt", OTHER)
+    answer = run("apply", "plan.json", "--dry-run", status=1)
+    assert skipped(answer) == {"a copy.txt": f"something else is there: {occupier}"}
 
 
 def filled(drive: Path) -> Path:

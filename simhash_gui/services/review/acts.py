@@ -75,12 +75,15 @@ def apply_plan(
         )
         for each in plan.acts
     ]
-    stamp = time.strftime("%Y-%m-%d %H.%M.%S")
-    name = f"Set aside {stamp} {secrets.token_hex(3)}"
     person = library.person
     with library.write(is_synced=True) as connection:
-        run_id = journal.start(connection, new, name, now_ms(), person)
+        run_id = journal.start(connection, new, _new_folder_name(), now_ms(), person)
     return finish_run(library, run_id, trash, control)
+
+
+def _new_folder_name() -> str:
+    """For what is set aside; no folder has it."""
+    return f"Set aside {time.strftime('%Y-%m-%d %H.%M.%S')} {secrets.token_hex(3)}"
 
 
 def finish_run(library: Library, run_id: int, trash: Trash, control: JobControl) -> RunReport:
@@ -162,7 +165,7 @@ class _Acting:
         with library.read() as connection:
             self._known = copy_store.at_paths(connection, {each for pair in paths for each in pair})
         self._trash: Trash | None = None
-        self._folder_name = ""
+        self._folder_name = _new_folder_name()
         self._asides = set[str]()
 
     def run(self, acts: Sequence[JournalAct], folder_name: str, trash: Trash) -> RunReport:
@@ -194,6 +197,11 @@ class _Acting:
         if act.keeps in gone:
             raise RefusedError(Refusal.KEPT_GONE)
         with self.compared(act, Facts(act.identity, act.keeps_identity)):
+            disk.require_writable(os.path.dirname(act.path))  # noqa: PTH120
+            target = self._aside(act.path) if act.act is Act.SET_ASIDE else act.to
+            if act.act not in {*LINKS, Act.TRASH}:
+                self._require_unprotected(os.path.dirname(target or ""))  # noqa: PTH120
+                disk.require_place(act.path, target or "")
             if act.act not in LINKS:
                 gone.add(act.path)
 

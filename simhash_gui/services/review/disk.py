@@ -256,6 +256,29 @@ def move(source: str, target: str) -> None:
         raise refused_by_system(error) from error
 
 
+def require_place(path: str, target: str) -> None:
+    """Look whether ``move`` could do it, and change nothing. Raises RefusedError."""
+    if os.path.lexists(target):
+        raise RefusedError(Refusal.OCCUPIED, target)
+    folder = os.path.dirname(target)  # noqa: PTH120
+    missing = first_missing(folder)
+    around = folder if missing is None else os.path.dirname(missing)  # noqa: PTH120
+    try:
+        is_far = Path(around).stat().st_dev != os.lstat(path).st_dev
+    except OSError as error:
+        raise refused_by_system(error) from error
+    if is_far:
+        raise RefusedError(Refusal.OTHER_VOLUME, target)
+    require_writable(around)
+
+
+def require_writable(folder: str) -> None:
+    """Raise RefusedError where no name can be given or taken away."""
+    is_effective = os.access in os.supports_effective_ids
+    if not os.access(folder, os.W_OK | os.X_OK, effective_ids=is_effective):
+        raise RefusedError(Refusal.SYSTEM, os.strerror(errno.EACCES))
+
+
 def exchange(first: str, second: str) -> None:
     """Have two files take each other's names, in one step. Raises RefusedError."""
     try:
