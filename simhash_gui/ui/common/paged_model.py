@@ -66,7 +66,7 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
     """Rows of ``fetch`` by id, in the order of the ids given.
 
     They are fetched while they are painted, which nothing must stop: what goes wrong is told by
-    ``failed``, and the rows stay empty until they are forgotten.
+    ``failed``, and the rows stay as they were, or empty, until they are forgotten.
     """
 
     failed = Signal(object)  # the error, after the painting if it is connected by a queue
@@ -84,6 +84,7 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
         self._id_of = id_of
         self._ids: NDArray[np.int64] = np.empty(0, np.int64)
         self._pages: OrderedDict[int, dict[int, Row]] = OrderedDict()
+        self._former: dict[int, dict[int, Row]] = {}
 
     @property
     def ids(self) -> NDArray[np.int64]:
@@ -98,12 +99,14 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
         self.beginResetModel()
         self._ids = ids
         self._pages.clear()
+        self._former = {}
         if first:
             self._pages[0] = {self._id_of(row): row for row in first}
         self.endResetModel()
 
     def forget_rows(self) -> None:
         """Fetch what is on show again; the ids stay."""
+        self._former = dict(self._pages)
         self._pages.clear()
         self.tell_changed()
 
@@ -172,7 +175,7 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
         page = self._pages.get(number)
         if page is None:
             ids = self._ids[number * PAGE_ROWS : (number + 1) * PAGE_ROWS].tolist()
-            page = {self._id_of(row): row for row in self._fetched(ids)}
+            page = self._fetched(number, ids)
             self._pages[number] = page
             if len(self._pages) > _PAGES_KEPT:
                 self._pages.popitem(last=False)
@@ -180,12 +183,12 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
             self._pages.move_to_end(number)
         return page
 
-    def _fetched(self, ids: Sequence[int]) -> Sequence[Row]:
+    def _fetched(self, number: int, ids: Sequence[int]) -> dict[int, Row]:
         try:
-            return self._fetch(ids)
+            return {self._id_of(row): row for row in self._fetch(ids)}
         except Exception as error:  # noqa: BLE001 - told to the user
             self.failed.emit(error)
-            return ()
+            return self._former.get(number, {})
 
     def tell_changed(self) -> None:
         """Let views paint every cell again; no row is fetched."""

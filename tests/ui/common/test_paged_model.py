@@ -144,6 +144,31 @@ def test_forgotten_rows_are_fetched_again() -> None:
     assert len(shelf.asked) == 2
 
 
+def test_rows_that_cannot_be_fetched_again_stay_as_they_were() -> None:
+    shelf = Shelf()
+    fetch = shelf.fetch
+    is_lost = False
+
+    def fetch_or_fail(numbers: Sequence[int]) -> list[Item]:
+        if is_lost:
+            raise OSError
+        return fetch(numbers)
+
+    model: PagedTableModel[Item] = PagedTableModel(COLUMNS, fetch_or_fail, lambda i: i.number)
+    model.set_ids(np.arange(200, dtype=np.int64))
+    assert model.row_at(0) == Item(0, "item 0")
+
+    is_lost = True
+    for _ in range(2):
+        model.forget_rows()
+        assert model.row_at(0) == Item(0, "item 0")
+    assert model.row_at(199) is None
+
+    is_lost = False
+    model.forget_rows()
+    assert model.row_at(199) == Item(199, "item 199")
+
+
 def test_several_rows_come_without_those_that_are_gone() -> None:
     model = make(Shelf(frozenset({1})), 3)
 
