@@ -3750,8 +3750,8 @@
         <translation>另存副本…</translation>
     </message>
     <message>
-        <source>The library “{name}” was deleted, moved or replaced, or its drive was removed. Nothing more is written to it; what is open can still be saved.</source>
-        <translation>文档库“{name}”已被删除、移动或替换，或其所在磁盘已断开。不会再向它写入任何内容；已打开的内容仍可另存。</translation>
+        <source>The library “{name}” was deleted, moved or replaced, or its drive was removed. Nothing more is written to it. Save a copy of what is open to go on with it, or open what is there now.</source>
+        <translation>文档库“{name}”已被删除、移动或替换，或其所在磁盘已断开。不会再向它写入任何内容。可将已打开的内容另存为副本后继续使用，或打开该处现有的内容。</translation>
     </message>
     <message>
         <source>The server of the library “{name}” does not answer. Nothing is lost; what you do next can only be kept once it is back.</source>
@@ -4856,6 +4856,10 @@
     <message>
         <source>What happens to the others</source>
         <translation>如何处理其余副本</translation>
+    </message>
+    <message>
+        <source>Whether the trash takes a file, or the drive clones one, shows when it is done.</source>
+        <translation>回收站能否接收文件、磁盘能否克隆文件，要到执行时才知道。</translation>
     </message>
     <message>
         <source>Which copy to keep: drag to reorder</source>

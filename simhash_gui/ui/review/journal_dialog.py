@@ -43,6 +43,7 @@ _SIZE_PX = (980, 600)
 _ACT_PX, _OUTCOME_PX = 160, 240
 _RUN_ROLE = Qt.ItemDataRole.UserRole
 _PATH_ROLE, _PLACE_ROLE = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
+_REASON_ROLE = Qt.ItemDataRole.UserRole + 3
 _JOURNAL_KEY = "review-journal"
 
 
@@ -165,7 +166,8 @@ class JournalDialog(PanelDialog):
         text = self.tr("The file is now {path}").format(path=fmt.path(place or ""))
         if item is not None and item.parent() is None and (place := _common_folder(item)):
             text = self.tr("The files are now in {folder}").format(folder=fmt.path(place))
-        self.place.set_full_text(text if place else "")
+        reason = item.data(0, _REASON_ROLE) if item is not None else None
+        self.place.set_full_text(" · ".join(filter(None, [reason, text if place else ""])))
         self.undo_button.setEnabled(counts.get(ActState.DONE, 0) > 0)
         self.finish_button.setEnabled(counts.get(ActState.PLANNED, 0) > 0)
 
@@ -191,11 +193,13 @@ def _common_folder(run: QTreeWidgetItem) -> str | None:
 
 def _act_item(act: JournalAct) -> QTreeWidgetItem:
     became = act_state_label(act.state)
-    if act.detail:
-        became = f"{became}: {refusal_text(act.detail)}"
+    reason = refusal_text(act.detail) if act.detail else ""
+    if reason:
+        became = f"{became}: {reason}"
     item = QTreeWidgetItem([fmt.path(act.path), act_label(act.act), became])
     item.setToolTip(0, fmt.path(act.path))
     item.setToolTip(2, fmt.path(act.target or act.keeps))
+    item.setData(0, _REASON_ROLE, reason)
     item.setData(0, _RUN_ROLE, act.run_id)
     item.setData(0, _PATH_ROLE, act.path)
     item.setData(0, _PLACE_ROLE, act.target if act.state is ActState.DONE else None)

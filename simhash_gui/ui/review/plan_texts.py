@@ -61,7 +61,7 @@ def accept_text(plan: Plan | None, chosen: Act) -> str:
     return act_label(acts.pop() if acts else chosen)
 
 
-def checked_text(report: RunReport) -> str:
+def checked_text(report: RunReport, plan: Plan) -> str:
     """What a dry run found."""
     texts = [
         QCoreApplication.translate(
@@ -75,6 +75,12 @@ def checked_text(report: RunReport) -> str:
         count = len(report.skipped)
         text = QCoreApplication.translate(
             "PlanDialog", "%Ln would stay; the second list says why.", "", count
+        )
+        texts.append(text)
+    if report.done and any(act.act in {Act.TRASH, Act.REFLINK} for act in plan.acts):
+        text = QCoreApplication.translate(
+            "PlanDialog",
+            "Whether the trash takes a file, or the drive clones one, shows when it is done.",
         )
         texts.append(text)
     return fmt.sentences(*texts)

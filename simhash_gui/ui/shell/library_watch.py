@@ -132,7 +132,8 @@ def _lost_text(name: str) -> str:
     text = QCoreApplication.translate(
         "LibraryWatch",
         "The library “{name}” was deleted, moved or replaced, or its drive was removed. Nothing "
-        "more is written to it; what is open can still be saved.",
+        "more is written to it. Save a copy of what is open to go on with it, or open what is "
+        "there now.",
     )
     return text.format(name=name)
 

@@ -501,6 +501,44 @@ def test_reasons_to_stay_are_seen_in_a_narrow_window(qtbot: QtBot, page: Cluster
     dialog.reject()
 
 
+def test_a_dry_run_does_not_promise_what_only_the_trash_knows(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    dialog = opened_plan(qtbot, page)
+    told = {}
+    for act in (Act.SET_ASIDE, Act.TRASH):
+        dialog.act.setCurrentIndex(list(Act).index(act))
+        dialog.act.activated.emit(list(Act).index(act))
+        settle(qtbot, page)
+        qtbot.mouseClick(dialog.check_button, Qt.MouseButton.LeftButton)
+        settle(qtbot, page)
+        told[act] = dialog.summary.text()
+
+    assert told[Act.TRASH].removeprefix(told[Act.SET_ASIDE]) == (
+        " Whether the trash takes a file, or the drive clones one, shows when it is done."
+    )
+    dialog.reject()
+
+
+def test_the_journal_says_whole_why_a_file_stayed(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    dialog = opened_plan(qtbot, page)
+    (docs / "report.txt").write_text("written to since", encoding="utf-8")
+    qtbot.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    journal = page.reviewing.open_journal()
+    assert isinstance(journal, JournalDialog)
+    settle(qtbot, page)
+    assert not journal.place.full_text()
+
+    journal.tree.setFocus()
+    qtbot.keyClick(journal.tree, Qt.Key.Key_Down)
+
+    assert journal.place.full_text() == "its bytes are not those of the kept copy"
+    journal.reject()
+
+
 def test_a_dry_run_tells_what_would_stay_and_touches_nothing(
     qtbot: QtBot, page: ClustersPage, docs: Path
 ) -> None:
