@@ -918,7 +918,7 @@
     </message>
     <message>
         <source>Filter: words of the name, files&gt;5, overlap&lt;90, type:pdf, verdict:none</source>
-        <translation>筛选：名称中的词、文件数&gt;5、重合度&lt;90、类型:pdf、判定:none</translation>
+        <translation>筛选：名称中的词、文件数&gt;5、重合度&lt;90、类型:pdf、判定:无</translation>
     </message>
     <message>
         <source>Find documents that are near-duplicates of each other.</source>

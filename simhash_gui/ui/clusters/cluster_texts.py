@@ -9,8 +9,7 @@ from enum import Enum
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.answers.filtering import FileField
-from simhash_gui.ui.clusters.cluster_view import FilterField
+from simhash_gui.ui.clusters.cluster_view import known_fields
 from simhash_gui.ui.clusters.findings import SearchKind, SearchResult
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.common import format as fmt
@@ -145,8 +144,8 @@ def linkage_tips() -> dict[Linkage, str]:
 def unknown_terms_text(unknown: Sequence[str]) -> str:
     """Which terms of a filter are not known, and which are."""
     text = QCoreApplication.translate("ClustersPage", "Not known: {terms}. Known: {fields}.")
-    fields = [*(field.value for field in FilterField), *(f"{field.value}:" for field in FileField)]
-    return text.format(terms=" ".join(unknown), fields=", ".join([*fields, "verdict:"]))
+    fields = known_fields(in_chinese=fmt.is_chinese())
+    return text.format(terms=" ".join(unknown), fields=fmt.series(fields))
 
 
 def no_rows_text(has_clusters: bool, is_filtered: bool) -> str:

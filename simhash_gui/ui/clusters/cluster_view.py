@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
@@ -66,22 +66,32 @@ class FilterField(StrEnum):
     COPIES = "copies"
 
 
-_FIELDS = {field.value: field for field in FilterField}
-_FIELDS |= {"size": FilterField.FILES, "wasted": FilterField.RECLAIMABLE}  # names of old columns
-_FIELDS |= {  # as the columns are called in Chinese
-    "文件": FilterField.FILES,
-    "文件数": FilterField.FILES,
-    "距离": FilterField.SPREAD,
-    "重合度": FilterField.OVERLAP,
-    "文档": FilterField.DOCUMENTS,
-    "可释放": FilterField.RECLAIMABLE,
-    "副本": FilterField.COPIES,
+_IN_CHINESE: Mapping[str, str] = {  # as the window calls them
+    FilterField.FILES: "文件数",
+    FilterField.SPREAD: "距离",
+    FilterField.OVERLAP: "重合度",
+    FilterField.DOCUMENTS: "文档",
+    FilterField.RECLAIMABLE: "可释放",
+    FilterField.COPIES: "副本",
+    FileField.NAME: "名称",
+    FileField.PATH: "路径",
+    FileField.TYPE: "类型",
+    "verdict": "判定",
+    "none": "无",
+    Verdict.SAME: "相同",
+    Verdict.REVISION: "修订稿",
+    Verdict.TEMPLATE: "同一模板",
+    Verdict.UNRELATED: "无关",
+    Verdict.LATER: "稍后再定",
 }
-_TEXT_FIELDS = {field.value: field for field in FileField}
-_TEXT_FIELDS |= {"名称": FileField.NAME, "路径": FileField.PATH, "类型": FileField.TYPE}
-_VERDICT_FIELDS = {"verdict", "判定"}
-NO_VERDICT = "none"
-_VERDICT_NAMES = (NO_VERDICT, *Verdict)
+_FIELDS = {name: field for field in FilterField for name in (field.value, _IN_CHINESE[field])}
+_FIELDS |= {"size": FilterField.FILES, "wasted": FilterField.RECLAIMABLE}  # names of old columns
+_FIELDS |= {"文件": FilterField.FILES}
+_TEXT_FIELDS = {name: field for field in FileField for name in (field.value, _IN_CHINESE[field])}
+_VERDICT_FIELDS = {"verdict", _IN_CHINESE["verdict"]}
+_VERDICTS: Mapping[str, Verdict | None] = {"none": None, _IN_CHINESE["none"]: None} | {
+    name: verdict for verdict in Verdict for name in (verdict.value, _IN_CHINESE[verdict])
+}
 _COMMON_TYPES = ("pdf", "docx", "txt", "md", "html", "odt", "rtf", "eml", "tex", "epub", "xlsx")
 
 
@@ -177,7 +187,7 @@ def parse_filter(text: str) -> ClusterFilter:
         elif isinstance(named, TextTerm):
             texts.append(named)
         elif named is not None:
-            verdicts.append(None if named == NO_VERDICT else Verdict(named))
+            verdicts.append(_VERDICTS[named])
         elif _TERM.fullmatch(piece) or _TEXT.fullmatch(piece):
             unknown.append(piece)
         elif word := piece.strip('"').casefold():
@@ -195,7 +205,7 @@ def _parse_text(piece: str) -> TextTerm | str | None:
         return None
     name = match["field"].lower()
     if name in _VERDICT_FIELDS:
-        return text.lower() if text.lower() in {*Verdict, NO_VERDICT} else None
+        return text.lower() if text.lower() in _VERDICTS else None
     field = _TEXT_FIELDS.get(name)
     return None if field is None else TextTerm(field, text)
 
@@ -214,12 +224,26 @@ def _parse_term(piece: str) -> Term | None:
     return Term(field, comparison, float(match["number"]) * _UNITS_BYTES[unit])
 
 
-def known_terms() -> list[str]:
-    """What a term can begin with, for completion."""
-    numbers = [f"{field.value}{sign}" for field in FilterField for sign in (">", "<")]
-    texts = [f"{field.value}:" for field in FileField]
-    types = [f"{FileField.TYPE.value}:{name}" for name in _COMMON_TYPES]
-    return [*numbers, "size>", *texts, *types, *(f"verdict:{name}" for name in _VERDICT_NAMES)]
+def known_fields(*, in_chinese: bool) -> list[str]:
+    """What can be asked for; what takes a text has a colon."""
+    texts = [f"{_named(field.value, in_chinese)}:" for field in FileField]
+    numbers = [_named(field.value, in_chinese) for field in FilterField]
+    return [*numbers, *texts, f"{_named('verdict', in_chinese)}:"]
+
+
+def known_terms(*, in_chinese: bool) -> list[str]:
+    """What a term can begin with, for completion; in Chinese, the English terms too."""
+    *fields, verdict = known_fields(in_chinese=in_chinese)
+    texts = [field for field in fields if field.endswith(":")]
+    numbers = [f"{field}{sign}" for field in fields if field not in texts for sign in (">", "<")]
+    types = [f"{_named(FileField.TYPE, in_chinese)}:{name}" for name in _COMMON_TYPES]
+    verdicts = [f"{verdict}{_named(name, in_chinese)}" for name in ("none", *Verdict)]
+    english = known_terms(in_chinese=False) if in_chinese else ["size>"]
+    return [*numbers, *texts, *types, *verdicts, *english]
+
+
+def _named(term: str, in_chinese: bool) -> str:
+    return _IN_CHINESE[term] if in_chinese else term
 
 
 def _column(table: ClusterTable, field: FilterField) -> NDArray[Any]:

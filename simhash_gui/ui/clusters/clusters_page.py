@@ -40,6 +40,7 @@ from simhash_gui.ui.clusters.reviewing import Reviewing
 from simhash_gui.ui.clusters.saved_filters import SavedFilters
 from simhash_gui.ui.clusters.threshold_card import ThresholdCard
 from simhash_gui.ui.clusters.view_model import ClustersViewModel, Phase
+from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import Segmented, SwitchButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
@@ -93,6 +94,7 @@ class ClustersPage(Page):
             self.tr("Filter: words of the name, files>5, overlap<90, type:pdf, verdict:none"),
             self.tr("Clear the filter"),
         )
+        self.filter.complete_terms(known_terms(in_chinese=fmt.is_chinese()))
         self.saved_filters.retranslate()
         self.find_action.setText(self.tr("Search again"))
         self.copy_rows_action.setText(self.tr("Copy rows"))
@@ -198,7 +200,6 @@ class ClustersPage(Page):
         self.unknown_term = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self.unknown_term, Role.MUTED)
         self.unknown_term.hide()
-        self.filter.complete_terms(known_terms())
         self.saved_filters = SavedFilters(self.session, self.filter)
         self.unconfirmed, self.partial = SwitchButton(), SwitchButton()
         self.linkage = Segmented(Linkage)

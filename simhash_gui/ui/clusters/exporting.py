@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QLocale, QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
@@ -19,6 +19,7 @@ from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.settings import Language
 from simhash_gui.ui.clusters.view_model import ClustersViewModel
+from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
@@ -101,8 +102,7 @@ class Exporting(QObject):
         self, kind: ExportKind, library: Library, table: ClusterTable, path: Path
     ) -> Callable[[], int]:
         if kind is ExportKind.CLUSTERS_HTML:
-            is_chinese = QLocale().language() == QLocale.Language.Chinese
-            language = Language.CHINESE if is_chinese else Language.ENGLISH
+            language = Language.CHINESE if fmt.is_chinese() else Language.ENGLISH
             return partial(export_cluster_report, library, table, path, language)
         file_format = kind.file_format
         if file_format is FileFormat.CSV and not self.bom_action.isChecked():

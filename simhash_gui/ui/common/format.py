@@ -56,16 +56,19 @@ def sentences(*parts: str) -> str:
     )
 
 
+def is_chinese() -> bool:
+    """Whether the language of the window is Chinese."""
+    return QLocale().language() is QLocale.Language.Chinese
+
+
 def series(parts: Iterable[str]) -> str:
     """Several things in a row, with the comma that the language has for that."""
-    is_chinese = QLocale().language() is QLocale.Language.Chinese
-    return ("、" if is_chinese else ", ").join(parts)
+    return ("、" if is_chinese() else ", ").join(parts)
 
 
 def listed(parts: Sequence[str]) -> str:
     """The same with an "and" before the last one; Qt's Chinese, "0、2和3", lacks its spaces."""
-    is_chinese = QLocale().language() is QLocale.Language.Chinese
-    return series(parts) if is_chinese else QLocale().createSeparatedList(list(parts))
+    return series(parts) if is_chinese() else QLocale().createSeparatedList(list(parts))
 
 
 def percent(share: float, digits: int = 0) -> str:

@@ -7,6 +7,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.detection.answers.filtering import FileField
+from simhash_gui.services.library.settings import Language
+from simhash_gui.services.review.verdicts import Verdict
 from simhash_gui.ui.clusters.cluster_view import (
     ClusterFilter,
     Comparison,
@@ -17,6 +19,8 @@ from simhash_gui.ui.clusters.cluster_view import (
     parse_filter,
 )
 from simhash_gui.ui.common.filter_box import FilterBox
+from simhash_gui.ui.review.review_texts import verdict_label
+from simhash_gui.ui.shell.i18n import Translator
 
 TABLE = SimpleNamespace(
     sizes=np.array([2, 5, 6, 40]),
@@ -102,7 +106,7 @@ def test_a_text_term_that_makes_no_sense_is_told_apart(text: str) -> None:
 def test_the_word_at_the_end_is_completed(qtbot: QtBot) -> None:
     box = FilterBox()
     qtbot.addWidget(box)
-    box.complete_terms(known_terms())
+    box.complete_terms(known_terms(in_chinese=False))
 
     box.setText("report ver")
     completer = box.completer()
@@ -131,3 +135,29 @@ def test_an_open_quotation_mark_does_not_hurt() -> None:
 def test_terms_are_understood_in_chinese_too() -> None:
     assert parse_filter("文件数＞5 重合度<90%") == parse_filter("files>5 overlap<90")
     assert parse_filter("可释放≥2MB").terms == parse_filter("reclaimable>=2mb").terms
+    assert parse_filter("类型：pdf").texts == parse_filter("type:pdf").texts
+
+
+def test_verdicts_have_the_names_that_the_window_gives_them(translator: Translator) -> None:
+    translator.apply(Language.CHINESE)
+    named = {verdict: parse_filter(f"判定：{verdict_label(verdict)}") for verdict in Verdict}
+
+    assert {verdict: found.verdicts for verdict, found in named.items()} == {
+        verdict: (verdict,) for verdict in Verdict
+    }
+    assert parse_filter("判定：无").verdicts == (None,)
+
+
+def test_terms_are_completed_in_chinese_and_in_english(qtbot: QtBot) -> None:
+    box = FilterBox()
+    qtbot.addWidget(box)
+    box.complete_terms(known_terms(in_chinese=True))
+    offered = []
+
+    for begun in ("报告 判", "报告 ver", "文"):
+        box.setText(begun)
+        box.completer().setCompletionPrefix(begun)
+        offered.append((box.completer().currentCompletion(), box.completer().completionCount()))
+
+    assert offered == [("报告 判定:修订稿", 6), ("报告 verdict:later", 6), ("文件数<", 4)]
+    assert not any(parse_filter(f"{term}1").words for term in known_terms(in_chinese=True))

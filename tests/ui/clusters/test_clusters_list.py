@@ -299,6 +299,22 @@ def test_a_term_that_is_not_known_is_told_with_those_that_are(
     assert not page.unknown_term.isVisible()
 
 
+def test_in_chinese_the_terms_are_told_in_chinese(
+    qtbot: QtBot, page: ClustersPage, translator: Translator
+) -> None:
+    translator.apply(Language.CHINESE)
+    page.filter.set_filter("大小>8")
+    settle(qtbot, page)
+    said = page.unknown_term.full_text()
+    page.filter.set_filter(page.filter.placeholderText().partition("词、")[2].replace("、", " "))
+    settle(qtbot, page)
+
+    assert said.startswith("未知的条件：大小>8。可用：文件数、距离、重合度、")
+    assert not any(letter.isascii() and letter.isalpha() for letter in said)
+    assert page.model.query.filter.unknown == page.model.query.filter.words == ()
+    assert page.filter.text() == "文件数>5 重合度<90 类型:pdf 判定:无"
+
+
 def test_the_state_of_the_page_belongs_to_the_library(
     qtbot: QtBot, page: ClustersPage, tmp_path: Path
 ) -> None:
