@@ -264,6 +264,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln documents were not compared: their comparison data are damaged.</source>
+        <translation>
+            <numerusform>%Ln document was not compared: its comparison data are damaged.</numerusform>
+            <numerusform>%Ln documents were not compared: their comparison data are damaged.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln documents were not compared: their texts are damaged.</source>
         <translation>
             <numerusform>%Ln document was not compared: its text is damaged.</numerusform>
@@ -282,13 +289,6 @@
         <translation>
             <numerusform>%Ln document was not compared: it has another recipe.</numerusform>
             <numerusform>%Ln documents were not compared: they have another recipe.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln documents were not compared: what they are compared by is damaged.</source>
-        <translation>
-            <numerusform>%Ln document was not compared: what it is compared by is damaged.</numerusform>
-            <numerusform>%Ln documents were not compared: what they are compared by is damaged.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

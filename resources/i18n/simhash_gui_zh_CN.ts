@@ -1199,19 +1199,19 @@
     </message>
     <message>
         <source>On the bits: move by bit; with Ctrl: by block</source>
-        <translation>在位图上：逐位移动；按住 Ctrl 逐块移动</translation>
+        <translation>在指纹位上：逐位移动；按住 Ctrl 逐块移动</translation>
     </message>
     <message>
         <source>On the bits: next difference; with Shift: previous one</source>
-        <translation>在位图上：下一处不同；按住 Shift 为上一处</translation>
+        <translation>在指纹位上：下一处不同；按住 Shift 为上一处</translation>
     </message>
     <message>
         <source>On the bits: pin the bit and list its features</source>
-        <translation>在位图上：固定该位并列出其特征</translation>
+        <translation>在指纹位上：固定该位并列出其特征</translation>
     </message>
     <message>
         <source>On the bits: the most significant bit; End: the least significant</source>
-        <translation>在位图上：移到最高位；End：移到最低位</translation>
+        <translation>在指纹位上：移到最高位；End：移到最低位</translation>
     </message>
     <message>
         <source>One document is missing</source>
@@ -1995,7 +1995,7 @@
     <name>Errors</name>
     <message>
         <source>A document of the library has this name, and stays as it is. Choose another name.</source>
-        <translation>文档库中有一份文档正是这个文件，它保持原样。请换一个名称。</translation>
+        <translation>文档库中有一篇文档正是这个文件，它保持原样。请换一个名称。</translation>
     </message>
     <message>
         <source>Another program is using the library “{name}”.</source>
@@ -3352,7 +3352,7 @@
     </message>
     <message>
         <source>On bits: move; with Space: mark</source>
-        <translation>在位图上：移动；空格：标记</translation>
+        <translation>在指纹位上：移动；空格：标记</translation>
     </message>
     <message>
         <source>On the votes: highlight a word</source>
@@ -3395,7 +3395,7 @@
         <translation>把此题存为挑战…</translation>
     </message>
     <message>
-        <source>Space: hands, answer, next question. Escape ends the lecture.</source>
+        <source>Space: hands, answer, next question. Esc ends the lecture.</source>
         <translation>空格：举手、答案、下一题。Esc 结束讲课。</translation>
     </message>
     <message>
@@ -3467,37 +3467,37 @@
     <message numerus="yes">
         <source>%Ln documents were not compared: the library with their texts cannot be read.</source>
         <translation>
-            <numerusform>%Ln 个文档未参与比较：存有其正文的文档库无法读取。</numerusform>
+            <numerusform>%Ln 篇文档未参与比较：存有其正文的文档库无法读取。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln documents were not compared: their comparison data are damaged.</source>
+        <translation>
+            <numerusform>%Ln 篇文档未参与比较：比较数据已损坏。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln documents were not compared: their texts are damaged.</source>
         <translation>
-            <numerusform>%Ln 个文档未参与比较：其正文已损坏。</numerusform>
+            <numerusform>%Ln 篇文档未参与比较：其正文已损坏。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln documents were not compared: their texts are missing.</source>
         <translation>
-            <numerusform>%Ln 个文档未参与比较：其正文缺失。</numerusform>
+            <numerusform>%Ln 篇文档未参与比较：其正文缺失。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln documents were not compared: they have another recipe.</source>
         <translation>
-            <numerusform>%Ln 个文档未参与比较：其指纹方案不同。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln documents were not compared: what they are compared by is damaged.</source>
-        <translation>
-            <numerusform>%Ln 个文档未参与比较：用于比较的数据已损坏。</numerusform>
+            <numerusform>%Ln 篇文档未参与比较：其指纹方案不同。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln documents were removed by others meanwhile.</source>
         <translation>
-            <numerusform>%Ln 个文档在此期间被他人移除。</numerusform>
+            <numerusform>%Ln 篇文档在此期间被他人移除。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3641,7 +3641,7 @@
     <message numerus="yes">
         <source>%Ln failed</source>
         <translation>
-            <numerusform>%Ln 篇失败</numerusform>
+            <numerusform>%Ln 个失败</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7229,7 +7229,7 @@
     <name>WayOut</name>
     <message>
         <source>Allow more time, memory or size for one document</source>
-        <translation>允许单个文档使用更多时间、内存或更大的大小</translation>
+        <translation>放宽单个文档的时间、内存或大小限制</translation>
     </message>
     <message>
         <source>Always skip</source>

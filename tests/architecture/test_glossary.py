@@ -134,6 +134,13 @@ def test_the_content_of_a_document_is_its_text_of_one_name() -> None:
     assert [text for text in report_texts() if "文本" in re.sub(kinds, "", text)] == []
 
 
+def test_documents_are_counted_alike_in_chinese() -> None:
+    texts = [chinese for _, chinese in window_texts()] + report_texts()
+    counted = re.compile(r"(?:%Ln|[}\d一两三每])\s?[个份]文档(?![库簇对文])")
+
+    assert [text for text in texts if counted.search(text)] == []
+
+
 def test_the_reports_have_their_chinese_in_these_modules() -> None:
     assert len(report_texts()) > 140
 

@@ -326,7 +326,7 @@ def _not_compared(count: int) -> dict[LeftOutReason, str]:
         ),
         LeftOutReason.DATA_DAMAGED: QCoreApplication.translate(
             "LeftOut",
-            "%Ln documents were not compared: what they are compared by is damaged.",
+            "%Ln documents were not compared: their comparison data are damaged.",
             "",
             count,
         ),

@@ -341,7 +341,7 @@ class LearnPage(Page):
         if self.model.is_locked:
             text += " " + self.tr("A challenge: one question. Leave it from the menu “For class”.")
         if self.model.is_lecture:
-            text += " " + self.tr("Space: hands, answer, next question. Escape ends the lecture.")
+            text += " " + self.tr("Space: hands, answer, next question. Esc ends the lecture.")
         self.position.setText(text)
 
     def _show_glossary(self) -> None:

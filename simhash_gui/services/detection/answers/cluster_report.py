@@ -55,16 +55,16 @@ _WORDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "any": (
             "Threshold: any distance; linkage: {linkage}",
-            "阈值：任意距离；连接方式：{linkage}",
+            "阈值：任意距离；链接方式：{linkage}",
         ),
         "upto": (
             "Threshold: distance {distance}; linkage: {linkage}",
-            "阈值：距离 {distance}；连接方式：{linkage}",
+            "阈值：距离 {distance}；链接方式：{linkage}",
         ),
         "incomplete": ("Not complete: {what}", "不完整：{what}"),
         "none": (
             "No two documents are versions of one text.",
-            "没有两个文档是同一正文的不同版本。",
+            "没有两篇文档是同一正文的不同版本。",
         ),
         "cluster": ("Cluster {number}: {files} files", "文档簇 {number}：{files} 个文件"),
         "spread": (

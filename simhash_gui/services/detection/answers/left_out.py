@@ -59,7 +59,7 @@ _WORDS: Mapping[LeftOutReason, tuple[str, str]] = MappingProxyType(
     {
         LeftOutReason.TEXT_MISSING: ("the stored text is missing", _READ_AGAIN),
         LeftOutReason.TEXT_UNREADABLE: ("the stored text is damaged", _READ_AGAIN),
-        LeftOutReason.DATA_DAMAGED: ("what it is compared by is damaged", _REPAIR),
+        LeftOutReason.DATA_DAMAGED: ("the comparison data are damaged", _REPAIR),
         LeftOutReason.SHARD_UNREADABLE: (
             "the shard that has the text cannot be read",
             "put it back in its place, then run simhash-gui batch again",
@@ -95,7 +95,7 @@ _WORDS: Mapping[LeftOutReason, tuple[str, str]] = MappingProxyType(
 """What happened, and what to do about it."""
 _IN_CHINESE: Mapping[str, str] = MappingProxyType(
     {
-        "documents": "{count}个文档",
+        "documents": "{count}篇文档",
         "files": "{count}个文件",
         "pairs": "{count}个文档对",
         LeftOutReason.TEXT_MISSING: "存储的正文缺失",

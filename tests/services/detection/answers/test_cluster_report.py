@@ -100,7 +100,7 @@ def test_it_speaks_chinese_and_says_when_there_is_nothing(library: Library, tmp_
     export_cluster_report(library, nothing, tmp_path / "r.html", Language.CHINESE)
 
     text = Page(tmp_path / "r.html").text
-    assert "没有两个文档" in text
+    assert "没有两篇文档" in text
     assert "阈值：距离 2" in text
 
 
