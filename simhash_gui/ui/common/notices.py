@@ -24,7 +24,8 @@ class Notice:
     """One line with an optional action. ``details`` can be looked at and copied.
 
     ``show_details`` shows them in a dialog of its own instead. ``about`` names what it tells of: a
-    later notice about the same takes its place.
+    later notice about the same takes its place. One that ``waits`` covers no other: it is read when
+    that is closed.
     """
 
     kind: NoticeKind
@@ -34,3 +35,4 @@ class Notice:
     details: str = ""
     show_details: Callable[[], None] | None = None
     about: str = ""
+    waits: bool = False

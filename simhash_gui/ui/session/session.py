@@ -294,7 +294,10 @@ class Session(QObject):
             self._settings_file.save(settings)
         except OSError as error:
             _log.warning("settings cannot be saved: %s", type(error).__name__)
-            self.notify(Notice(NoticeKind.WARNING, _unsaved_text, details=str(error)))
+            told = Notice(
+                NoticeKind.WARNING, _unsaved_text, details=str(error), about="settings", waits=True
+            )
+            self.notify(told)
 
 
 def _open(place: Place, _control: JobControl, *, makes: bool = True) -> Library:

@@ -51,10 +51,12 @@ class NoticeBar(QFrame):
         return self._notices[-1] if self._notices else None
 
     def post(self, notice: Notice) -> None:
-        """Show a notice; the few before it wait underneath."""
+        """Show a notice; the few before it wait underneath, or it waits itself."""
         waiting = [n for n in self._notices if not _is_passing(n)]
         waiting = [n for n in waiting if not n.about or n.about != notice.about]
         self._notices = [*waiting[1 - _MAX_KEPT :], notice]
+        if notice.waits:
+            self._notices[-2:] = reversed(self._notices[-2:])
         self._show_newest()
 
     @Slot()

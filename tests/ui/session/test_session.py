@@ -208,6 +208,7 @@ def test_settings_that_cannot_be_saved_hold_and_are_told(
 
     assert session.settings.font_percent == 150
     assert "could not be saved" in posted.args[0].text()
+    assert posted.args[0].waits
     session.close()
 
 

@@ -1,5 +1,7 @@
 """Notices: what they say, what they offer, how they go."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
@@ -68,6 +70,21 @@ def test_closing_a_notice_brings_back_the_one_before(bar: NoticeBar, qtbot: QtBo
     assert bar.text() == "First."
     qtbot.mouseClick(bar.close_button, LEFT)
     assert not bar.isVisible()
+
+
+def test_a_notice_that_waits_covers_no_other(bar: NoticeBar) -> None:
+    aside = replace(saying("not saved", NoticeKind.WARNING), about="settings", waits=True)
+    bar.post(aside)
+    assert bar.text() == "not saved"
+
+    bar.post(saying("refused", NoticeKind.ERROR))
+    bar.post(aside)
+    assert bar.text() == "refused"
+
+    bar.dismiss()
+    assert bar.text() == "not saved"
+    bar.dismiss()
+    assert bar.notice is None
 
 
 def test_what_is_said_while_notices_are_held_waits(bar: NoticeBar) -> None:
