@@ -148,9 +148,15 @@ class _Batch:
             name: str(value) for name, value in vars(options).items() if not callable(value)
         }
         asked["settings"] = asdict(self._settings)
-        compared = None if options.among_themselves else self._library
         with write_errors(options.report):
-            return BatchFolder.of(options.report, paths, compared, asked, report_options(options))
+            return BatchFolder.of(
+                options.report,
+                paths,
+                self._library,
+                asked,
+                report_options(options),
+                among_themselves=options.among_themselves,
+            )
 
 
 def _library(

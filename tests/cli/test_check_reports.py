@@ -210,6 +210,26 @@ def test_a_folder_is_checked_against_a_library(run: Run, tmp_path: Path) -> None
         assert len(list(csv.DictReader(stream))) == 3
 
 
+@pytest.mark.parametrize("name", ["index.html", "overview.csv", "0002-a.html", "progress.jsonl"])
+def test_no_report_of_a_folder_takes_the_place_of_a_document(
+    run: Run, tmp_path: Path, name: str
+) -> None:
+    text = " ".join(prose(5, 200))
+    for folder in ("docs", "desk"):
+        (tmp_path / folder / name).write_text(text, "utf-8")
+    run("scan", "docs", "--library", "lib.simhash", "--jobs", "1")
+    before = [sorted((tmp_path / folder).rglob("*")) for folder in ("docs", "desk")]
+
+    own = run("check", "desk", "--among-themselves", "--report", "desk", status=2)
+    held = run("check", "desk", "--library", "lib.simhash", "--report", "docs", status=2)
+
+    assert "this is one of the documents" in own
+    assert "this is a document of the library" in held
+    assert [sorted((tmp_path / folder).rglob("*")) for folder in ("docs", "desk")] == before
+    for folder in ("docs", "desk"):
+        assert (tmp_path / folder / name).read_text("utf-8") == text
+
+
 def test_the_documents_of_a_folder_are_checked_among_themselves(run: Run, tmp_path: Path) -> None:
     arguments = ("check", "desk", "--among-themselves", "--report", "reports")
     answer = json.loads(run(*arguments, "--format", "json"))

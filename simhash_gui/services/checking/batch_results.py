@@ -25,8 +25,11 @@ from simhash_gui.services.checking.overview import Finished, overview_page, repo
 from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.checking.tenders import Likeness
 from simhash_gui.services.library.libraries import Library, library_info
+from simhash_gui.services.library.outputs import DocumentInTheWayError, require_no_document
+from simhash_gui.services.library.paths import real_path
 
 _PROGRESS = "progress.jsonl"
+_PAGE, _OVERVIEW, _MATRIX, _TENDER = "index.html", "overview.csv", "matrix.csv", "tender.csv"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +50,26 @@ class BatchFolder:
         cls,
         path: Path,
         documents: Sequence[Path],
-        library: Library | None,
+        library: Library,
         asked: Mapping[str, object],
         options: ReportOptions,
+        *,
+        among_themselves: bool,
     ) -> BatchFolder:
-        """For these documents, compared with a library or, with None, among themselves.
+        """For these documents, compared with a library or among themselves, which it then holds.
 
-        Raises OSError.
+        Raises OSError, and DocumentInTheWayError where a document would be written over.
         """
-        states = _states_of(library, documents)
+        reports = report_names(documents)
+        checked = set(map(real_path, documents))
+        for name in (_PROGRESS, _PAGE, _OVERVIEW, _MATRIX, _TENDER, *reports.values()):
+            if real_path(path / name) in checked:
+                raise DocumentInTheWayError(f"{path / name}: this is one of the documents")
+            require_no_document(library, path / name)
+        states = _states_of(None if among_themselves else library, documents)
         question = [__version__, asked, asdict(options), states]
         key = json.dumps(question, default=_in_order, sort_keys=True)
-        return cls(path, report_names(documents), options, key)
+        return cls(path, reports, options, key)
 
     def report(self, document: Path) -> Path:
         """Where the report of a document goes."""
@@ -72,14 +83,14 @@ class BatchFolder:
         self, results: Results, matrix: Matrix | None, pairs: Sequence[Likeness] | None
     ) -> None:
         """Write what sums the reports up. Raises OSError."""
-        write_overview(results.rows, results.failed, self.path / "overview.csv")
+        write_overview(results.rows, results.failed, self.path / _OVERVIEW)
         if matrix is not None:
-            write_matrix(matrix, self.path / "matrix.csv")
+            write_matrix(matrix, self.path / _MATRIX)
         if pairs is not None:
-            write_pairs(pairs, self.path / "tender.csv")
+            write_pairs(pairs, self.path / _TENDER)
         finished = [Finished(self.reports[Path(row.path)], row) for row in results.rows]
         page = overview_page(finished, results.failed, matrix, pairs, self.options)
-        (self.path / "index.html").write_text(page, encoding="utf-8", errors="replace")
+        (self.path / _PAGE).write_text(page, encoding="utf-8", errors="replace")
 
 
 def _states_of(library: Library | None, documents: Sequence[Path]) -> list[tuple[object, ...]]:
