@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from dataclasses import replace as replace_fields
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, ScalarSelect, bindparam, delete, exists, func, select
 
 from simhash_gui.core.text.comparison_data import ComparisonData
-from simhash_gui.core.types import Words
+from simhash_gui.core.types import BLOCK_BITS, BLOCKS, Words
 from simhash_gui.store.engine.schema import block_keys_of, documents, files, recipes
 from simhash_gui.store.engine.statements import (
     chunks,
@@ -53,8 +54,15 @@ FROM documents WHERE digest IN ({})
 """
 _DEFER = "PRAGMA defer_foreign_keys = ON"
 _MOVE_FILES = "UPDATE files SET document_id = ? WHERE document_id = ?"
-_LOAD = """
-SELECT id, fingerprint, fingerprint_rest, digest, checksum FROM documents NOT INDEXED
+_OF_BLOCKS = reduce(
+    lambda higher, block: f"(({higher} << {BLOCK_BITS}) + block{block})",
+    range(1, BLOCKS),
+    "CAST(block0 AS BIGINT)",
+)
+_LOAD = f"""
+SELECT id, fingerprint, fingerprint_rest, digest,
+    CASE WHEN fingerprint = {_OF_BLOCKS} THEN checksum ELSE 0 END
+FROM documents NOT INDEXED
 WHERE id > ? AND recipe_key = (SELECT key FROM recipes WHERE recipe_id = ?)
   AND fingerprint IS NOT NULL
 ORDER BY id
@@ -101,7 +109,8 @@ class NewDocument:
 class StoredFingerprints:
     """Fingerprints of one recipe as parallel arrays of shape (n,), by ascending document id.
 
-    ``damaged`` are documents whose fingerprint does not fit its checksum; they are left out.
+    ``damaged`` are documents whose fingerprint does not fit its checksum or its block keys, by
+    which it is looked up; they are left out.
     """
 
     ids: Ids

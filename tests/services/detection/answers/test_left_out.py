@@ -42,6 +42,12 @@ DAMAGE = {
     f"UPDATE comparison_data SET token_digest = x'0011223344556677' WHERE document_id = {STORY}": (
         LeftOut("documents", LeftOutReason.DATA_DAMAGED, 1)
     ),
+    f"UPDATE documents SET block2 = block2 + 1 WHERE id = {STORY}": (
+        LeftOut("documents", LeftOutReason.DATA_DAMAGED, 1)
+    ),
+    f"UPDATE documents SET block0 = 0, block1 = NULL WHERE id = {STORY}": (
+        LeftOut("documents", LeftOutReason.DATA_DAMAGED, 1)
+    ),
     "UPDATE recipes SET recipe_id = 'no-such-recipe'": LeftOut(
         "documents", LeftOutReason.OTHER_RECIPE, 3
     ),
