@@ -2046,6 +2046,10 @@
         <translation>该数据库中没有文档库。请重新连接并选择新建，或检查地址。</translation>
     </message>
     <message>
+        <source>Its disk, or a limit of your account, allows no larger file. Move it to another disk, or raise the limit; everything done so far is kept.</source>
+        <translation>所在磁盘或账户限制不允许更大的文件。请将其移到其他磁盘，或提高限制；此前完成的内容都已保留。</translation>
+    </message>
+    <message>
         <source>Nothing more is written to it. Open it again to use what is there now.</source>
         <translation>不会再向其写入任何内容。请重新打开以使用现在的内容。</translation>
     </message>
@@ -2100,6 +2104,10 @@
     <message>
         <source>The library “{name}” is no longer there.</source>
         <translation>文档库“{name}”已不存在。</translation>
+    </message>
+    <message>
+        <source>The library “{name}” may not become any larger.</source>
+        <translation>文档库“{name}”不能再增大。</translation>
     </message>
     <message>
         <source>The library “{name}” was created by a newer version of the program.</source>

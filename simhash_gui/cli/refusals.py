@@ -30,6 +30,7 @@ from simhash_gui.services.library.libraries import (
     LibraryOlderError,
     LibraryOverwrittenError,
     LibraryReadOnlyError,
+    LibraryTooLargeError,
     LibraryUnreachableError,
     NotALibraryError,
     TextDamagedError,
@@ -99,6 +100,11 @@ WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     ),
     (LibraryReadOnlyError, "library-read-only", "give yourself permission, or copy the library"),
     (DiskFullError, "disk-full", _MAKE_ROOM),
+    (
+        LibraryTooLargeError,
+        "library-too-large",
+        "raise the limit (ulimit -f shows it), or put the library on another drive",
+    ),
     (
         LibraryUnreachableError,
         "library-unreachable",

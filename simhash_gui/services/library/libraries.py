@@ -36,6 +36,7 @@ from simhash_gui.store.engine.errors import (
     LibraryOlderError,
     LibraryOverwrittenError,
     LibraryReadOnlyError,
+    LibraryTooLargeError,
     LibraryUnreachableError,
     NotALibraryError,
     known_file_error,
@@ -71,6 +72,7 @@ __all__ = [
     "LibraryOlderError",
     "LibraryOverwrittenError",
     "LibraryReadOnlyError",
+    "LibraryTooLargeError",
     "LibraryUnreachableError",
     "NotALibraryError",
     "Place",
@@ -109,7 +111,7 @@ def if_possible() -> Iterator[None]:
     """For writing down what can be worked out again: without room, or a turn, it is not kept."""
     try:
         yield
-    except (DiskFullError, LibraryBusyError) as error:
+    except (DiskFullError, LibraryBusyError, LibraryTooLargeError) as error:
         _log.warning("what was worked out is not kept: %s", type(error).__name__)
 
 

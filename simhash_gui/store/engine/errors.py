@@ -9,8 +9,9 @@ from __future__ import annotations
 import errno
 import shutil
 import sqlite3
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
@@ -18,6 +19,9 @@ from typing_extensions import override
 
 from simhash_gui.store.engine.place import Place
 from simhash_gui.store.engine.types import DamagedValueError
+
+if sys.platform != "win32":
+    import resource
 
 _PRIMARY_CODE = 0xFF
 """SQLite puts details into the upper bytes of an error code."""
@@ -84,6 +88,10 @@ class DiskFullError(KnownStoreError):
     """No room is left on the drive; nothing of the last transaction was kept."""
 
 
+class LibraryTooLargeError(KnownStoreError):
+    """The file may grow no more: its drive, or a limit of the account, allows no larger one."""
+
+
 class LibraryUnreachableError(KnownStoreError):
     """The file can no longer be read or opened: a drive unplugged, a permission missing."""
 
@@ -98,6 +106,11 @@ _LEAST_FREE_BYTES = 1 << 16
 _DAMAGE_WITHOUT_CODE = ("Could not decode to UTF-8", "unsupported file format")
 """How damage begins to be told that has no code of its own: by Python's driver of a text that
 cannot be one of ours, by SQLite of a header."""
+
+_TOO_LARGE = "the drive, or a limit of the account, allows no larger file"
+_LARGEST_ON_FAT = (1 << 32) - 1
+_MADE_BYTES = 1 << 20
+"""A new library and its log have less."""
 
 _BY_SQLITE_CODE: dict[int, tuple[type[KnownStoreError], str]] = {
     sqlite3.SQLITE_BUSY: (LibraryBusyError, "another process is writing to it"),
@@ -115,6 +128,7 @@ _BY_SQLITE_CODE: dict[int, tuple[type[KnownStoreError], str]] = {
 _BY_ERRNO: dict[int, tuple[type[KnownStoreError], str]] = {
     errno.ENOSPC: (DiskFullError, "the drive is full"),
     errno.EDQUOT: (DiskFullError, "the disk quota is used up"),
+    errno.EFBIG: (LibraryTooLargeError, _TOO_LARGE),
     errno.EROFS: (LibraryReadOnlyError, "the drive is read-only"),
     errno.EACCES: (LibraryReadOnlyError, "access is not permitted"),
     errno.EPERM: (LibraryReadOnlyError, "access is not permitted"),
@@ -148,6 +162,8 @@ def known_database_error(error: sqlite3.Error, path: Path) -> KnownStoreError | 
     code = _code(error)
     if code == sqlite3.SQLITE_IOERR and _is_full(path):
         code = sqlite3.SQLITE_FULL
+    if code == sqlite3.SQLITE_IOERR and _is_as_large_as_may_be(path):
+        return LibraryTooLargeError(path, f"{path}: {_TOO_LARGE} ({error})")
     if code not in _BY_SQLITE_CODE:
         return None
     kind, reason = _BY_SQLITE_CODE[code]
@@ -163,6 +179,21 @@ def _is_full(path: Path) -> bool:
         return shutil.disk_usage(path.parent).free < _LEAST_FREE_BYTES
     except OSError:
         return False
+
+
+def _is_as_large_as_may_be(path: Path) -> bool:
+    """Whether a file of the library has come to a limit, which SQLite tells as any other error.
+
+    A library that could not be made is gone again.
+    """
+    sizes = [] if path.exists() else [*range(0, _MADE_BYTES, _LEAST_FREE_BYTES)]
+    for suffix in ("", "-wal", "-shm"):
+        with suppress(OSError):
+            sizes.append(path.with_name(path.name + suffix).stat().st_size)
+    limits = [_LARGEST_ON_FAT]
+    if sys.platform != "win32":
+        limits.append(resource.getrlimit(resource.RLIMIT_FSIZE)[0])
+    return any(0 <= limit - size < _LEAST_FREE_BYTES for size in sizes for limit in limits)
 
 
 def known_file_error(error: OSError, path: Path) -> KnownStoreError:

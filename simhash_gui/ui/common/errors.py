@@ -31,6 +31,7 @@ from simhash_gui.services.library.libraries import (
     LibraryNewerError,
     LibraryOverwrittenError,
     LibraryReadOnlyError,
+    LibraryTooLargeError,
     LibraryUnreachableError,
     NotALibraryError,
     TextDamagedError,
@@ -218,6 +219,9 @@ def library_error_title(error: LibraryError) -> str:
         DiskFullError: QCoreApplication.translate(
             "Errors", "The disk of the library “{name}” is full."
         ),
+        LibraryTooLargeError: QCoreApplication.translate(
+            "Errors", "The library “{name}” may not become any larger."
+        ),
         LibraryUnreachableError: QCoreApplication.translate(
             "Errors", "The library “{name}” cannot be reached."
         ),
@@ -261,6 +265,11 @@ def library_error_advice(error: LibraryError) -> str:
         ),
         DiskFullError: QCoreApplication.translate(
             "Errors", "Free some space on it and try again; everything done so far is kept."
+        ),
+        LibraryTooLargeError: QCoreApplication.translate(
+            "Errors",
+            "Its disk, or a limit of your account, allows no larger file. Move it to another disk, "
+            "or raise the limit; everything done so far is kept.",
         ),
     }
     other = QCoreApplication.translate(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,15 @@ from simhash_gui.store.library import Library
 from tests.store.builders import ANY_TIME_MS
 
 PATH = Path("/somewhere/library.simhash")
+
+
+@pytest.fixture
+def limited_files() -> Iterator[Callable[[int], None]]:
+    """Sets how large a file of this process may become, until the test ends."""
+    resource = pytest.importorskip("resource")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    yield lambda size: resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 def test_a_full_drive_is_reported_as_such_and_nothing_of_the_transaction_is_kept(
@@ -30,6 +40,30 @@ def test_a_full_drive_is_reported_as_such_and_nothing_of_the_transaction_is_kept
     assert caught.value.path == library.path
     with library.read() as connection:
         assert connection.exec_driver_sql("SELECT count(*) FROM meta").scalar_one() == 0
+
+
+def test_a_file_that_may_not_grow_is_no_drive_that_does_not_answer(
+    library: Library, limited_files: Callable[[int], None]
+) -> None:
+    limited_files(library.path.stat().st_size + (1 << 20))
+
+    with pytest.raises(errors.LibraryTooLargeError) as caught, library.write() as connection:
+        connection.exec_driver_sql("INSERT INTO meta VALUES ('note', zeroblob(9000000))")
+
+    assert "allows no larger file" in str(caught.value)
+    with library.read() as connection:
+        assert connection.exec_driver_sql("SELECT count(*) FROM meta").scalar_one() == 0
+
+
+def test_a_library_that_may_not_become_as_large_as_a_new_one_is_told_so(
+    tmp_path: Path, limited_files: Callable[[int], None]
+) -> None:
+    limited_files(100 << 10)
+
+    with pytest.raises(errors.LibraryTooLargeError):
+        Library.create(tmp_path / "new.simhash")
+
+    assert list(tmp_path.glob("new.simhash*")) in ([], [tmp_path / "new.simhash-lock"])
 
 
 def test_a_write_through_a_reader_is_reported_as_read_only(library: Library) -> None:
@@ -69,6 +103,7 @@ def test_a_violated_constraint_is_a_bug_and_keeps_its_own_error(library: Library
     [
         (errno.ENOSPC, errors.DiskFullError),
         (errno.EDQUOT, errors.DiskFullError),
+        (errno.EFBIG, errors.LibraryTooLargeError),
         (errno.EROFS, errors.LibraryReadOnlyError),
         (errno.EACCES, errors.LibraryReadOnlyError),
         (errno.EPERM, errors.LibraryReadOnlyError),
