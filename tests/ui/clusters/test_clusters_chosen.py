@@ -323,13 +323,37 @@ def test_members_in_a_reference_folder_have_a_badge_and_are_not_reclaimable(
     assert page.threshold.figures()[3] == "3.9 kB reclaimable from exact copies"
 
 
-def test_a_member_that_is_a_part_is_contained_in_the_medoid() -> None:
-    file = FileRow(1, 1, "/a", "part.txt", "part.txt", 1, 0, 1, FileState.PRESENT, None, None)
-    row = MemberRow(
-        file, 9, 1.0, PairClass.CONTAINS, False, False, False, False, DEFAULT_THRESHOLDS
-    )
+@pytest.mark.parametrize(
+    ("of_the_medoid", "said"),
+    [
+        (PairClass.CONTAINS, "⊂ Part of the medoid"),
+        (PairClass.IS_CONTAINED, "⊃ Contains the medoid"),
+    ],
+)
+def test_the_sign_of_a_part_opens_to_the_larger_text(of_the_medoid: PairClass, said: str) -> None:
+    assert class_text(member(pair_class=of_the_medoid)) == said
 
-    assert class_text(row) == "⊂ Part of the medoid"
+
+def test_the_overlap_of_a_member_is_that_with_the_medoid(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    """Not that with the neighbour that linked it, nor none at all beside a class."""
+    assert open_session.library is not None
+    put(open_session.library, ARCHIVE)
+    open_session.change_settings(linkage=Linkage.SINGLE)
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+    choose(qtbot, page, "chain-2.txt")
+    members = page.details.members
+
+    shares = {
+        name: int(share.removesuffix("%"))
+        for name, share in zip(named(members, "name"), named(members, "overlap"), strict=True)
+    }
+    neighbours = [shares.pop(f"chain-{step}.txt") for step in (1, 2, 3)]
+    assert neighbours == [69, 100, 69]  # 70 of 100 words in a row, so 67 of 97 runs of four
+    assert all(33 <= share <= 43 for share in shares.values())  # 37 of 97, by their sketches
 
 
 def test_a_copy_of_a_weak_member_is_both(

@@ -205,6 +205,7 @@ def test_the_card_folds_to_one_line_and_stays_so(
     open_px = page.threshold.height()
     qtbot.mouseClick(page.threshold.fold, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.threshold.height() < open_px / 2)
+    assert page.threshold.height() < 2 * page.threshold.fold.height()
     page.save_state()
 
     assert make_page().threshold.is_folded
