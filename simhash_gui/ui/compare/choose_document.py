@@ -62,6 +62,9 @@ class ChosenChip(QFrame):
             self.tr("Choose another document {letter}").format(letter=letter)
         )
         self.remove_button.clicked.connect(self.removed)
+        policy = self.remove_button.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.remove_button.setSizePolicy(policy)
         row = QHBoxLayout(self)
         row.setContentsMargins(Space.S, Space.XS, Space.XS, Space.XS)
         row.setSpacing(Space.S)
@@ -76,7 +79,7 @@ class ChosenChip(QFrame):
         """Show what is chosen; nothing where ``name`` is empty."""
         self._name.set_full_text(name or self.tr("none yet"))
         set_role(self._name, Role.PLAIN if name else Role.MUTED)
-        self.remove_button.setEnabled(bool(name))
+        self.remove_button.setVisible(bool(name))
         self.setAccessibleName(f"{self._letter}: {self._name.full_text()}")
 
     def name(self) -> str:

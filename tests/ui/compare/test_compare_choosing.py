@@ -187,6 +187,7 @@ def test_a_document_that_was_chosen_is_let_go_by_its_chip(
 ) -> None:
     dialog = page.choose_two()
     settle(qtbot, page)
+    assert [chip.remove_button.isVisible() for chip in dialog.chips] == [False, False]
     for row in (0, 1, 2):
         click_row(qtbot, dialog, row)
     assert [chip.name() for chip in dialog.chips] == ["new.txt", "会议.txt"]
@@ -194,6 +195,7 @@ def test_a_document_that_was_chosen_is_let_go_by_its_chip(
     dialog.chips[0].remove_button.click()
 
     assert [chip.name() for chip in dialog.chips] == ["会议.txt", "none yet"]
+    assert [chip.remove_button.isVisible() for chip in dialog.chips] == [True, False]
     assert dialog.table.selected_ids() == [ids["会议.txt"]]
     dialog.reject()
 
