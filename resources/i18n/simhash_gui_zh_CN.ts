@@ -4203,6 +4203,10 @@
         <translation>= 完全相同的副本</translation>
     </message>
     <message>
+        <source>About {share} of the shorter text is in the other: member and medoid; estimated, Compare measures it</source>
+        <translation>成员与中心文档：较短的正文约有 {share} 出现在另一篇中；此为估计值，在“比较”页中会精确计算</translation>
+    </message>
+    <message>
         <source>Beside the medoid</source>
         <translation>与中心文档相比</translation>
     </message>

@@ -66,10 +66,14 @@ _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairEvidence:
-    """Of some pairs the share of the smaller text in the other, and the class, -1 if unknown."""
+    """Of some pairs the share of the smaller text in the other, and the class, -1 if unknown.
+
+    Shares are estimates of the sketches where ``is_exact`` is false.
+    """
 
     overlaps: Shares32
     classes: Ids
+    is_exact: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -229,12 +233,13 @@ class Detection:
         own, other = self._first_of(left), self._first_of(right)
         estimated = self.classifier.arrays.estimates(own, other)
         overlaps = np.maximum(estimated.containment_a, estimated.containment_b).astype(np.float32)
-        classes = np.full(len(left), -1, np.int64)
+        classes, is_exact = np.full(len(left), -1, np.int64), own == other
         place, is_listed = _found(self.pairs, np.minimum(own, other), np.maximum(own, other))
         listed = self.pairs.take(place).swapped((own > other)[is_listed])
         overlaps[is_listed], classes[is_listed] = listed.overlap, listed.classes
+        is_exact[is_listed] = listed.is_exact
         overlaps[own == other], classes[own == other] = 1, _IDENTICAL
-        return PairEvidence(overlaps, classes)
+        return PairEvidence(overlaps, classes, is_exact)
 
     def classes_of(self, left: Ids, right: Ids) -> Ids:
         """The class of any pairs of positions, as in ``PairEvidence``."""

@@ -25,7 +25,8 @@ from simhash_gui.ui.session.session import Session
 class ClusterMembers:
     """Arrays of shape (members,), the medoid first, then by distance to it; chained ones last.
 
-    ``overlaps``: the share of the smaller text that member and medoid have in common. ``classes``:
+    ``overlaps``: the share of the smaller text that member and medoid have in common, an estimate
+    where not ``is_measured``. ``classes``:
     what they are to each other, as far as that was judged. ``is_copy``: the same document as a
     member listed before. ``is_chained``: no pair with the medoid within the threshold, so that
     only other members link it to the cluster. ``is_reference``: in a reference folder. The classes
@@ -37,6 +38,7 @@ class ClusterMembers:
     document_ids: NDArray[np.int64]
     distances: NDArray[np.uint8]
     overlaps: NDArray[np.float32]
+    is_measured: NDArray[np.bool_]
     classes: tuple[PairClass | None, ...]
     is_copy: NDArray[np.bool_]
     is_chained: NDArray[np.bool_]
@@ -70,6 +72,7 @@ def cluster_members(table: ClusterTable, position: int) -> ClusterMembers:
         document_ids=documents,
         distances=distances[order],
         overlaps=table.member_overlaps(position)[order],
+        is_measured=table.members_measured(position)[order],
         classes=tuple(classes[place] for place in order.tolist()),
         is_copy=is_copy,
         is_chained=is_chained[order],

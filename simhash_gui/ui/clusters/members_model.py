@@ -40,8 +40,9 @@ class MemberRow:
     """A member with its place in the cluster.
 
     ``distance`` is to the medoid, in bits; ``overlap`` the share of the smaller text that both
-    have; ``pair_class`` what it is to the medoid by ``thresholds``, None where that was not judged.
-    ``newer_ns`` and ``more_characters`` are how much newer and longer than the medoid it is.
+    have, an estimate where not ``is_measured``; ``pair_class`` what it is to the medoid by
+    ``thresholds``, None where that was not judged. ``newer_ns`` and ``more_characters`` are how
+    much newer and longer than the medoid it is.
     """
 
     file: FileRow
@@ -55,6 +56,7 @@ class MemberRow:
     thresholds: Thresholds
     newer_ns: int = 0
     more_characters: int = 0
+    is_measured: bool = True
 
 
 class MembersModel(PagedTableModel[MemberRow]):
@@ -107,6 +109,7 @@ def _row(members: ClusterMembers, place: int, file: FileRow) -> MemberRow:
         bool(members.is_chained[place]),
         bool(members.is_reference[place]),
         members.thresholds,
+        is_measured=bool(members.is_measured[place]),
     )
 
 
@@ -217,6 +220,12 @@ def _overlap_tip(row: MemberRow) -> str:
     text = QCoreApplication.translate(
         "MembersModel", "{share} of the shorter text is in the other: member and medoid"
     )
+    if not row.is_measured:
+        text = QCoreApplication.translate(
+            "MembersModel",
+            "About {share} of the shorter text is in the other: member and medoid; estimated,"
+            " Compare measures it",
+        )
     return text.format(share=fmt.share(row.overlap))
 
 

@@ -178,6 +178,10 @@ class ClusterTable:
         """
         return self.detection.evidence_of(*self._with_medoid(cluster)).overlaps
 
+    def members_measured(self, cluster: int) -> NDArray[np.bool_]:
+        """Whether ``member_overlaps`` are measured, not estimated."""
+        return self.detection.evidence_of(*self._with_medoid(cluster)).is_exact
+
     def member_classes(self, cluster: int) -> list[PairClass | None]:
         """What the medoid and each of ``member_file_ids`` are; None where it is not known.
 
