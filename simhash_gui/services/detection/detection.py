@@ -64,6 +64,15 @@ _ROUNDING = 1e-5
 _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 
 
+def _has_fewer_values(numbers: Ids, fewest: int) -> bool:
+    """Whether these are fewer different numbers; nothing is sorted, for the window waits for it."""
+    for _ in range(fewest):
+        if not len(numbers):
+            return True
+        numbers = numbers[numbers != numbers[0]]
+    return False
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PairEvidence:
     """Of some pairs the share of the smaller text in the other, and the class, -1 if unknown.
@@ -140,7 +149,7 @@ class Detection:
     def has_few_documents(self) -> bool:
         """Whether counts tell nothing of what is common: only marks and templates do."""
         groups = self.common.groups  # of a million the first thousand nearly always tell
-        return all(len(np.unique(some)) < FEWEST_DOCUMENTS for some in (groups[:1000], groups))
+        return all(_has_fewer_values(some, FEWEST_DOCUMENTS) for some in (groups[:1000], groups))
 
     @property
     def options(self) -> DetectionOptions:

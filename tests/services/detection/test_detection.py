@@ -191,7 +191,9 @@ def test_few_documents_are_few_wherever_they_stand(
 
     found = replace(found, common=replace(found.common, groups=groups))
 
-    assert found.has_few_documents is is_few
+    with counted_calls() as calls:
+        assert found.has_few_documents is is_few
+    assert not calls["unique"], "the window would wait until all documents are sorted"
 
 
 def test_a_question_about_one_pair_takes_no_look_at_every_document(samples: Library) -> None:
