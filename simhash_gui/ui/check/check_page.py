@@ -265,7 +265,7 @@ class CheckPage(Page):
         self.text.left_out_menu_wanted.connect(self._show_left_out_menu)
         self.text.stepped.connect(self._tell_place)
         self.text.tip_of = self._ask_tip
-        self.sources.itemSelectionChanged.connect(self._filter_text)
+        self.sources.itemSelectionChanged.connect(self._show_source)
         self.sources.itemActivated.connect(self._compare_item)
         self.groups.currentIndexChanged.connect(self._filter_text)
         self.filters.changed.connect(self._judge)
@@ -352,6 +352,12 @@ class CheckPage(Page):
         self.place.set_full_text("")
         group = self.groups.currentData()
         self.text.show_only(self.sources.chosen, Group(group) if group else None)
+
+    def _show_source(self) -> None:
+        """Colour the source that is chosen, and go to the first of its passages."""
+        self._filter_text()
+        if self.sources.chosen is not None:
+            self.text.step_to_first()
 
     def _open_passage(self, place: Place) -> None:
         self._compare(place.source, place.passage.passage)

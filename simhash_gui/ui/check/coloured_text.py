@@ -125,6 +125,12 @@ class ColouredText(SpacedText):
         self._source, self._group, self._current = source, group, None
         self._paint_passages()
 
+    def step_to_first(self) -> None:
+        """Go to the first passage that is coloured."""
+        if any(map(self._is_wanted, self._pieces)):
+            self.moveCursor(QTextCursor.MoveOperation.Start)
+            self.step(1)
+
     def step(self, by: int) -> None:
         """Go to the next passage, or the one before; round at the ends."""
         before: list[_Piece | None] = [None, *self._pieces]

@@ -222,6 +222,7 @@ class ClustersPage(Page):
         self.map = MapPanel(self.session, self.model)
         self.empty = EmptyState("clusters")
         self._split, self._is_split_chosen = QSplitter(Qt.Orientation.Horizontal), False
+        self._listed_for = self.model.query
         self._stack = BodyStack()
         self._full, self._of_clusters = QWidget(), QWidget()
         self._panels = BodyStack()
@@ -371,9 +372,13 @@ class ClustersPage(Page):
         self._tell_unknown()
         self._rows.use_table(self.model.shown)
         self._show_empty_text()
+        left = self.clusters.id_left_of(self.model.listed)
+        is_same_question, self._listed_for = self._listed_for == self.model.query, self.model.query
         self.clusters.set_ids(self.model.listed)
         self.filter.show_count(count_text(len(self.model.listed)))
-        if self.clusters.selected_count() == 0 and len(self.model.listed):
+        if self.clusters.selected_count() or not len(self.model.listed):
+            return
+        if not (is_same_question and self.clusters.select_id(left)):
             self.clusters.selectRow(0)
 
     def _tell_unknown(self) -> None:

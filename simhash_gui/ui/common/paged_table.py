@@ -89,16 +89,23 @@ class PagedTable(QTableView):
         row that is in view.
         """
         selected, current = self._selection_to_keep(), self.current_id()
-        offset = self.currentIndex().row() - self.rowAt(0)
+        offset_px = self.verticalScrollBar().value() - self._top_px(self.currentIndex().row())
         goes_to_top = self._is_reordered and not self._shows_chosen_row()
         if goes_to_top and not self._is_chosen_by_person:
             selected, current = [], NO_ID
         self._is_reordered = False
         self.paged.set_ids(ids, first)
-        self._select(selected, current, offset)
+        self._select(selected, current, offset_px)
         if goes_to_top:
             self.scrollToTop()
         self.selection_changed.emit()
+
+    def id_left_of(self, ids: NDArray[np.int64]) -> int:
+        """The current row, or the nearest below it, or else above it, that is among ``ids``."""
+        row, is_left = max(self.currentIndex().row(), 0), np.isin(self.paged.ids, ids)
+        below, above = np.flatnonzero(is_left[row:]), np.flatnonzero(is_left[:row])
+        nearest = row + below[0] if len(below) else above[-1] if len(above) else -1
+        return self.paged.id_at(int(nearest))
 
     def set_empty_text(self, text: str) -> None:
         """What stands in place of the rows while there are none."""
@@ -318,7 +325,7 @@ class PagedTable(QTableView):
     def _selection_to_keep(self) -> list[int]:
         return self.selected_ids() if self.selected_count() <= _MAX_ROWS_RESELECTED else []
 
-    def _select(self, wanted: Iterable[int], current: int, offset: int) -> None:
+    def _select(self, wanted: Iterable[int], current: int, offset_px: int) -> None:
         flags = QItemSelectionModel.SelectionFlag
         rows = np.flatnonzero(np.isin(self.paged.ids, list(wanted))).tolist() if wanted else []
         parts = QItemSelection()
@@ -329,8 +336,11 @@ class PagedTable(QTableView):
         row = self.paged.row_of(current) if current != NO_ID else -1
         if row >= 0:
             self.selectionModel().setCurrentIndex(self.paged.index(row, 0), flags.NoUpdate)
-            height = self.verticalHeader().defaultSectionSize()
-            self.verticalScrollBar().setValue((row - max(offset, 0)) * height)
+            self.verticalScrollBar().setValue(self._top_px(row) + offset_px)
+
+    def _top_px(self, row: int) -> int:
+        """Where a row begins, from the first one on."""
+        return row * self.verticalHeader().defaultSectionSize()
 
 
 def _has_command(event: QKeyEvent) -> bool:

@@ -498,3 +498,32 @@ def test_the_names_of_columns_are_whole_however_narrow_the_list_of_sources(
 
     qtbot.waitUntil(are_whole, timeout=WAIT_MS)
     assert sources.headerItem().text(2) == "Counted\nin total"
+
+
+def test_a_source_that_is_chosen_is_shown_from_its_first_passage(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page.resize(900, 500)
+    page.show()
+    checked(page, qtbot, tmp_path)
+    last = page.text.marks()[-1][2]
+
+    page.sources.setCurrentItem(page.sources.topLevelItem(last))
+
+    place = page.text.place_at(page.text.textCursor().position())
+    assert place is not None
+    assert place.source == last
+    assert page.text.viewport().rect().contains(page.text.cursorRect().center())
+    assert page.place.full_text() == "1 of 1"
+
+
+def test_choosing_no_source_any_more_leaves_the_text_where_it_is(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    page.sources.setCurrentItem(page.sources.topLevelItem(page.text.marks()[-1][2]))
+    position = page.text.textCursor().position()
+
+    page.sources.clearSelection()
+
+    assert page.text.textCursor().position() == position > 0
