@@ -1499,12 +1499,12 @@
         <translation>字符数</translation>
     </message>
     <message>
-        <source>Copies</source>
-        <translation>副本数</translation>
-    </message>
-    <message>
         <source>Features</source>
         <translation>特征数</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件数</translation>
     </message>
     <message>
         <source>Fingerprint</source>

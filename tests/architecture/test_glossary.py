@@ -141,6 +141,11 @@ def test_documents_are_counted_alike_in_chinese() -> None:
     assert [text for text in texts if counted.search(text)] == []
 
 
+def test_reports_call_a_passage_as_the_window_does() -> None:
+    """段落, where the window has it; 片段 is a shingle."""
+    assert [text for text in report_texts() if "片段" in text] == []
+
+
 def test_the_reports_have_their_chinese_in_these_modules() -> None:
     assert len(report_texts()) > 140
 

@@ -72,7 +72,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "back": ("Overlap in the rest", "后部重合字数"),
         "identical": ("Identical", "完全相同"),
         "edited": ("Edited", "改动后相似"),
-        "by_length": ("Passages of {words} words and more", "仅计 {words} 词以上的片段"),
+        "by_length": ("Passages of {words} words and more", "仅计 {words} 词以上的段落"),
         "total_means": ("overlapping ÷ all characters", "重复字数 ÷ 总字数"),
         "quoted_means": (
             "neither in quotation marks nor in a sentence with a reference ÷ all characters",
@@ -89,7 +89,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "identical_means": ("the same words ÷ all characters", "相同部分 ÷ 总字数"),
         "edited_means": (
             "changed words inside a passage ÷ all characters",
-            "片段中被改动的部分 ÷ 总字数",
+            "段落中被改动的部分 ÷ 总字数",
         ),
         "words_means": (
             "two Chinese characters are a word",
@@ -123,7 +123,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "source": ("Source", "来源"),
         "best": ("Counted in the total", "计入总比例"),
         "full": ("Full share", "完整重合比例"),
-        "longest": ("Longest passage", "最长片段"),
+        "longest": ("Longest passage", "最长段落"),
         "distance": ("Hamming distance", "汉明距离"),
         "own": ("own earlier work", "本人已发表文献"),
         "shares_note": (
@@ -169,7 +169,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         Filter.SHARED: ("What many documents of the library share", "库内多文档共有内容"),
         Filter.TEMPLATE: ("Template document", "模板文档"),
         Filter.PHRASES: ("Phrases of the user", "用户短语"),
-        Filter.SHORT: ("Passages shorter than {words} words", "短于 {words} 词的片段"),
+        Filter.SHORT: ("Passages shorter than {words} words", "短于 {words} 词的段落"),
         "exclusions": ("Matches left out by hand", "人工排除的重合"),
         "reason": ("Reason", "理由"),
         "none": ("none", "无"),

@@ -138,7 +138,7 @@ def _import_columns() -> tuple[Column[DocumentRow], ...]:
     return (
         Column(
             "copies",
-            lambda: QCoreApplication.translate("DocumentColumns", "Copies"),
+            lambda: QCoreApplication.translate("DocumentColumns", "Files"),
             _copies_text,
             sort_key=DocumentSort.COPIES,
             tip=_place_tip,
