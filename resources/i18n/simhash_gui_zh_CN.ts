@@ -2098,16 +2098,16 @@
         <translation>无法使用文档库“{name}”。</translation>
     </message>
     <message>
+        <source>The library “{name}” cannot grow any further.</source>
+        <translation>文档库“{name}”不能再增大。</translation>
+    </message>
+    <message>
         <source>The library “{name}” is damaged.</source>
         <translation>文档库“{name}”已损坏。</translation>
     </message>
     <message>
         <source>The library “{name}” is no longer there.</source>
         <translation>文档库“{name}”已不存在。</translation>
-    </message>
-    <message>
-        <source>The library “{name}” may not become any larger.</source>
-        <translation>文档库“{name}”不能再增大。</translation>
     </message>
     <message>
         <source>The library “{name}” was created by a newer version of the program.</source>

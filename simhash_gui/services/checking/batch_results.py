@@ -46,7 +46,7 @@ class BatchFolder:
     key: str
 
     @classmethod
-    def of(
+    def of(  # noqa: PLR0913 - what is checked, with what, how, and where to
         cls,
         path: Path,
         documents: Sequence[Path],

@@ -220,7 +220,7 @@ def library_error_title(error: LibraryError) -> str:
             "Errors", "The disk of the library “{name}” is full."
         ),
         LibraryTooLargeError: QCoreApplication.translate(
-            "Errors", "The library “{name}” may not become any larger."
+            "Errors", "The library “{name}” cannot grow any further."
         ),
         LibraryUnreachableError: QCoreApplication.translate(
             "Errors", "The library “{name}” cannot be reached."

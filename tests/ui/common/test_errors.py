@@ -38,7 +38,7 @@ PATH = Path("/archive/letters.simhash")
         (libraries.LibraryReadOnlyError, "no permission to write to the library"),
         (libraries.LibraryMissingError, "is no longer there"),
         (libraries.DiskFullError, "is full"),
-        (libraries.LibraryTooLargeError, "may not become any larger"),
+        (libraries.LibraryTooLargeError, "cannot grow any further"),
         (libraries.LibraryUnreachableError, "cannot be reached"),
         (libraries.LibraryOlderError, "cannot be used"),
     ],
