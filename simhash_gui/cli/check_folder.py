@@ -101,6 +101,8 @@ class _Batch:
         """Check documents, by path. Raises JobCancelledError."""
         self.results = results = Results(paths)
         self.folder = self._folder(paths)
+        if self.folder is not None:
+            self.folder.require_no_document(self._library)
         with write_errors(self._options.report):
             progress = self.folder.progress() if self.folder is not None else None
         left = results.known(progress)
@@ -148,15 +150,9 @@ class _Batch:
             name: str(value) for name, value in vars(options).items() if not callable(value)
         }
         asked["settings"] = asdict(self._settings)
+        compared = None if options.among_themselves else self._library
         with write_errors(options.report):
-            return BatchFolder.of(
-                options.report,
-                paths,
-                self._library,
-                asked,
-                report_options(options),
-                among_themselves=options.among_themselves,
-            )
+            return BatchFolder.of(options.report, paths, compared, asked, report_options(options))
 
 
 def _library(

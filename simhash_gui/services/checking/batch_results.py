@@ -46,30 +46,34 @@ class BatchFolder:
     key: str
 
     @classmethod
-    def of(  # noqa: PLR0913 - what is checked, with what, how, and where to
+    def of(
         cls,
         path: Path,
         documents: Sequence[Path],
-        library: Library,
+        library: Library | None,
         asked: Mapping[str, object],
         options: ReportOptions,
-        *,
-        among_themselves: bool,
     ) -> BatchFolder:
-        """For these documents, compared with a library or among themselves, which it then holds.
+        """For these documents, compared with a library or, with None, among themselves.
 
-        Raises OSError, and DocumentInTheWayError where a document would be written over.
+        Raises OSError.
         """
-        reports = report_names(documents)
-        checked = set(map(real_path, documents))
-        for name in (_PROGRESS, _PAGE, _OVERVIEW, _MATRIX, _TENDER, *reports.values()):
-            if real_path(path / name) in checked:
-                raise DocumentInTheWayError(f"{path / name}: this is one of the documents")
-            require_no_document(library, path / name)
-        states = _states_of(None if among_themselves else library, documents)
+        states = _states_of(library, documents)
         question = [__version__, asked, asdict(options), states]
         key = json.dumps(question, default=_in_order, sort_keys=True)
-        return cls(path, reports, options, key)
+        return cls(path, report_names(documents), options, key)
+
+    def require_no_document(self, library: Library) -> None:
+        """Refuse to write over what is checked, or over what the library holds.
+
+        Raises DocumentInTheWayError.
+        """
+        checked = set(map(real_path, self.reports))
+        for name in (_PROGRESS, _PAGE, _OVERVIEW, _MATRIX, _TENDER, *self.reports.values()):
+            place = self.path / name
+            if real_path(place) in checked:
+                raise DocumentInTheWayError(f"{place}: this is one of the documents")
+            require_no_document(library, place)
 
     def report(self, document: Path) -> Path:
         """Where the report of a document goes."""

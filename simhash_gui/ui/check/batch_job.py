@@ -76,16 +76,11 @@ def run_batch(request: BatchRequest, control: JobControl) -> BatchAnswer:
             library = stack.enter_context(library_of(request.folder, control))
         else:
             library = stack.enter_context(existing_library(request.library))
+        compared = None if request.library is None else library
         # the fields of a server are not for a file: a password may be among them
         asked = asdict(replace(request, library=None)) | {"library": str(request.library)}
-        folder = BatchFolder.of(
-            request.target,
-            paths,
-            library,
-            asked,
-            request.report_options,
-            among_themselves=request.library is None,
-        )
+        folder = BatchFolder.of(request.target, paths, compared, asked, request.report_options)
+        folder.require_no_document(library)
         desk = stack.enter_context(closing(_Desk(library.place, request, folder, control)))
         progress = folder.progress()
         for row in desk.rows(results.known(progress)):
