@@ -165,6 +165,7 @@ def _told(check: TextCheck) -> Iterator[tuple[Damage, str, str]]:
     if check.text in _TEXT_WORDS:
         yield Damage.TEXTS, "texts", _TEXT_WORDS[check.text]
     if check.fingerprint is not None:
-        yield Damage.FINGERPRINTS, "documents", "the fingerprint is not that of the text"
+        words = "the fingerprint is not that of the text, or the digest not that of its checksum"
+        yield Damage.FINGERPRINTS, "documents", words
     if check.comparison is not None:
         yield Damage.COMPARISON, "comparison_data", "the data is not that of the text"

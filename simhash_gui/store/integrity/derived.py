@@ -39,7 +39,8 @@ WHERE documents.id IN (SELECT value FROM json_each(?))
 _SET_BLOCKS = ", ".join(f"block{block} = {key}" for block, key in enumerate(block_keys_of("?2")))
 _SET_FINGERPRINT = f"""
 UPDATE documents SET fingerprint = ?2, fingerprint_rest = ?3, feature_count = ?4, {_SET_BLOCKS},
-    state = CASE WHEN ?2 IS NULL THEN 'too-short' ELSE 'fingerprinted' END, checksum = NULL
+    state = CASE WHEN ?2 IS NULL THEN 'too-short' ELSE 'fingerprinted' END,
+    checksum = CASE WHEN ?2 IS NULL THEN NULL ELSE checksum END
 WHERE id = ?1
 """
 _WITHOUT_CHECKSUM = """
@@ -47,6 +48,13 @@ SELECT id, digest, fingerprint, fingerprint_rest, recipe_id FROM documents
 JOIN recipes ON recipes.key = recipe_key WHERE fingerprint IS NOT NULL AND checksum IS NULL
     AND typeof(digest) = 'blob' AND typeof(fingerprint_rest) = 'integer'
 """
+_SUMMED_UP = """
+SELECT id, checksum, digest, fingerprint, fingerprint_rest, CAST(recipe_id AS TEXT) FROM documents
+JOIN recipes ON recipes.key = recipe_key
+WHERE fingerprint IS NOT NULL AND checksum IS NOT NULL AND id IN (SELECT value FROM json_each(?))
+"""
+_MOST_EXCHANGED = 1000
+"""Of documents that do not fit their digests; of more, each one's is not looked for."""
 _SET_COMPARISON = f"""
 INSERT OR REPLACE INTO comparison_data (document_id, version, {", ".join(_COMPARED)}, checksums)
 VALUES (?, {COMPARISON_VERSION}, {", ".join("?" * len(_COMPARED))}, ?)
@@ -131,12 +139,14 @@ def put_derived(
     """Write what was derived again, by document id.
 
     The documents ``without_text`` lose what is left of it, and their files are marked to be read by
-    the next import. Raises LibraryError.
+    the next import; so are those of documents whose digest is not the one that was summed up with
+    the fingerprint. Raises LibraryError.
     """
     with known_errors(path), closing(connect(path, Access.WRITE, BUSY_TIMEOUT_S)) as connection:
         connection.execute("BEGIN IMMEDIATE")
-        rows = ((number, *_stored_form(derived)) for number, derived in fingerprints)
+        rows = [(number, *_stored_form(derived)) for number, derived in fingerprints]
         connection.executemany(_SET_FINGERPRINT, rows)
+        mark_unread(connection, _settle_digests(connection, [number for number, *_ in rows]))
         _sum_up(connection)
         values = (
             (number, *(getattr(data, name) for name in _COMPARED), checksums.of_data(number, data))
@@ -147,6 +157,32 @@ def put_derived(
         connection.executemany("DELETE FROM texts WHERE document_id = ?", gone)
         mark_unread(connection, without_text)
         connection.execute("COMMIT")
+
+
+def _settle_digests(connection: sqlite3.Connection, ids: Sequence[int]) -> list[int]:
+    """Give exchanged digests back to the documents that were summed up with them.
+
+    Returns the documents whose digest, or its checksum, is still wrong. Their files tell the right
+    one when they are read; none of them keeps that of another document, whose text it would get.
+    """
+    found = connection.execute(_SUMMED_UP, (json_list(ids),)).fetchall()
+    doubted = [row for row in found if not _has_checksum(*row[1:])]
+    digests = {row[2] for row in doubted} if len(doubted) <= _MOST_EXCHANGED else set()
+    right = {
+        number: digest
+        for number, checksum, _, *fingerprint in doubted
+        for digest in digests
+        if _has_checksum(checksum, digest, *fingerprint)
+    }
+    others = {number: digest for number, _, digest, *_ in doubted if number not in right}
+    renamed = (*right, *(number for number, each in others.items() if each in right.values()))
+    unknown = "UPDATE documents SET digest = randomblob(16) WHERE id = ?"
+    connection.executemany(unknown, ((number,) for number in renamed))
+    known = "UPDATE documents SET digest = ? WHERE id = ?"
+    connection.executemany(known, ((digest, number) for number, digest in right.items()))
+    forget = "UPDATE documents SET checksum = NULL WHERE id = ?"
+    connection.executemany(forget, ((number,) for number in others))
+    return [*others]
 
 
 def _sum_up(connection: sqlite3.Connection) -> None:

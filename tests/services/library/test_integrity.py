@@ -284,6 +284,60 @@ def test_nothing_is_derived_from_the_text_of_another_document(path: Path) -> Non
         assert document_text(library, story.document.id) == STORY_TEXT
 
 
+def of_digests(path: Path) -> dict[bytes, tuple[str, int]]:
+    """The first file and the fingerprint of each content."""
+    query = (
+        "SELECT digest, min(files.name), fingerprint FROM documents JOIN files"
+        " ON document_id = documents.id GROUP BY documents.id"
+    )
+    with closing(sqlite3.connect(path)) as connection:
+        return {digest: (name, word) for digest, name, word in connection.execute(query)}
+
+
+def exchanged(path: Path, of_other: str) -> None:
+    """Give the story the digest of the revised document, and that another one."""
+    with closing(sqlite3.connect(path)) as connection:
+        query = "SELECT document_id, digest FROM files JOIN documents ON document_id = documents.id"
+        named = f"{query} WHERE name = ?"
+        (one, own), (other, its) = (
+            connection.execute(named, (name,)).fetchone() for name in ("story.txt", "revised.txt")
+        )
+        moves = [(b"0" * 16, one), ({"own": own, "none": b"1" * 16}[of_other], other), (its, one)]
+        with connection:
+            connection.executemany("UPDATE documents SET digest = ? WHERE id = ?", moves)
+
+
+def test_exchanged_digests_are_given_back(path: Path) -> None:
+    before = of_digests(path)
+    exchanged(path, "own")
+
+    repair = repair_library(path, 1, JobControl())
+
+    assert (repair.after.is_sound, repair.to_read) == (True, 0)
+    assert of_digests(path) == before
+
+
+@pytest.mark.parametrize("damage", ["digest of another", "another digest", "another checksum"])
+def test_what_has_a_digest_that_was_not_summed_up_is_read_again(path: Path, damage: str) -> None:
+    before = of_digests(path)
+    if damage == "digest of another":
+        exchanged(path, "none")
+    else:
+        value = "digest = randomblob(16)" if damage == "another digest" else "checksum = 7"
+        alter(path, f"UPDATE documents SET {value} WHERE id = {STORY}")
+
+    repair = repair_library(path, 1, JobControl())
+    assert repair.after.is_sound
+    assert repair.to_read in (1, 2)  # the revised document, or the story and its copy
+    rescan(path)
+
+    assert of_digests(path) == before
+    assert check_library(path, 1, JobControl()).is_sound
+    with open_library(path) as library:
+        story = next(one for one in list_documents(library) if len(one.paths) == 2)
+        assert document_text(library, story.document.id) == STORY_TEXT
+
+
 def test_a_lost_text_comes_back_with_any_copy(path: Path, tmp_path: Path) -> None:
     alter(path, f"DELETE FROM texts WHERE document_id = {STORY}")
     (tmp_path / "another copy.txt").write_text(STORY_TEXT, "utf-8")
