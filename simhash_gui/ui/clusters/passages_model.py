@@ -93,6 +93,7 @@ def _columns() -> tuple[Column[PassageRow], ...]:
             tip=_documents_tip,
             is_number=True,
             width=9,
+            leaves=3,
         ),
         Column(
             "words",
@@ -102,6 +103,7 @@ def _columns() -> tuple[Column[PassageRow], ...]:
             tip=_words_tip,
             is_number=True,
             width=7,
+            leaves=2,
         ),
         Column(
             "text",

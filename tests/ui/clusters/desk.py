@@ -48,3 +48,13 @@ def click_header(qtbot: QtBot, page: ClustersPage, table: PagedTable, name: str)
     place.setX(header.sectionViewportPosition(section) + header.sectionSize(section) // 2)
     qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
     settle(qtbot, page)
+
+
+def shown_columns(table: PagedTable) -> dict[str, int]:
+    """The columns on show, with their widths."""
+    columns = enumerate(table.paged.columns)
+    return {
+        column.name: table.columnWidth(number)
+        for number, column in columns
+        if not table.isColumnHidden(number)
+    }

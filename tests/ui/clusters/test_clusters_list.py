@@ -14,12 +14,20 @@ from simhash_gui.services.review.verdicts import Verdict
 from simhash_gui.ui.clusters.cluster_view import ClusterOrder
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.exporting import ExportKind
-from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
-from tests.ui.clusters.desk import MakePage, choose, click_header, column, named, settle, slide
+from tests.ui.clusters.desk import (
+    MakePage,
+    choose,
+    click_header,
+    column,
+    named,
+    settle,
+    shown_columns,
+    slide,
+)
 from tests.ui.conftest import WAIT_MS
 from tests.ui.filled_library import BEYOND, BYTES, REPORT, ZERO, Doc, put
 
@@ -361,13 +369,3 @@ def test_folder_and_date_of_members_stand_beside_whole_names(
         return {"folder", "modified"} <= shown.keys() and min(names) >= 34 * 6 + 2 * Space.S
 
     qtbot.waitUntil(are_shown)
-
-
-def shown_columns(table: PagedTable) -> dict[str, int]:
-    """The columns on show, with their widths."""
-    columns = enumerate(table.paged.columns)
-    return {
-        column.name: table.columnWidth(number)
-        for number, column in columns
-        if not table.isColumnHidden(number)
-    }

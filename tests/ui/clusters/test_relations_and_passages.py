@@ -7,12 +7,16 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.detection.passage_marks import PassageMark, marked_passages
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.passages_panel import MarkChoice
-from simhash_gui.ui.common.paged_table import select_only
+from simhash_gui.ui.common.paged_table import PagedTable, select_only
 from simhash_gui.ui.session.session import Session
-from tests.ui.clusters.desk import MakePage, named, settle
+from simhash_gui.ui.shell.i18n import Translator
+from simhash_gui.ui.theme.theme import Theme
+from tests.ui.clusters.desk import MakePage, named, settle, shown_columns
+from tests.ui.conftest import RAIL_PX, cut_heads
 from tests.ui.filled_library import HALVES, Doc, put, words
 
 FOOTER = words("footer", 0, 40)
@@ -121,6 +125,40 @@ def test_a_document_is_compared_with_another_that_has_the_passage(
         holders.opened.emit(int(holders.paged.ids[2]))
 
     assert len(set(asked.args[0])) == 2
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+def test_no_tab_scrolls_sideways_or_cuts_a_head_with_large_type(
+    qtbot: QtBot,
+    found: ClustersPage,
+    theme: Theme,
+    translator: Translator,
+    language: Language,
+) -> None:
+    translator.apply(language)
+    theme.apply(ThemeChoice.LIGHT, 200)
+    found.resize(900 - RAIL_PX, 700)
+    tables = {
+        Tab.CONTAINED: [found.relations.table],
+        Tab.PASSAGES: [found.passages.table, found.passages.holders],
+        Tab.FOLDERS: [found.folders.table],
+    }
+
+    def is_whole(table: PagedTable) -> bool:
+        return table.horizontalScrollBar().maximum() == 0 and cut_heads(table) == []
+
+    for tab, shown in tables.items():
+        found.show_tab(tab)
+        settle(qtbot, found)
+        qtbot.waitUntil(lambda shown=shown: all(map(is_whole, shown)))  # type: ignore[misc]
+
+
+def test_with_usual_type_passages_have_their_numbers(qtbot: QtBot, found: ClustersPage) -> None:
+    found.resize(1280 - 2 * RAIL_PX, 700)
+    found.show_tab(Tab.PASSAGES)
+    settle(qtbot, found)
+
+    assert {"documents", "words", "text"} <= shown_columns(found.passages.table).keys()
 
 
 @pytest.mark.parametrize("tab", [Tab.CONTAINED, Tab.PASSAGES])
