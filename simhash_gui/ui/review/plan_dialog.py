@@ -37,7 +37,7 @@ from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.acting import Acting
-from simhash_gui.ui.review.plain_table import ROWS_SHOWN, fill_table, plain_table
+from simhash_gui.ui.review.plain_table import ROWS_SHOWN, PlainTable, fill_table
 from simhash_gui.ui.review.plan_texts import accept_text, changes_text, checked_text, summary_text
 from simhash_gui.ui.review.planned_acts import PlannedActs
 from simhash_gui.ui.review.review_texts import act_hint, act_label, refusal_text
@@ -82,7 +82,7 @@ class PlanDialog(QuestionDialog):
         self.changes = ElidedLabel()
         self.save_button, self.open_button = QPushButton(), QPushButton()
         self.keep_button, self.check_button = QPushButton(), QPushButton()
-        self.acts, self.refused = PlannedActs(), plain_table(_FILE_PX, 0)
+        self.acts, self.refused = PlannedActs(), PlainTable(_FILE_PX, 0)
         self.refused.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.acts.denied = set(session.of_library(_DENIED_STATE, list[str]()))
         self.tabs = QTabWidget()

@@ -28,7 +28,7 @@ from simhash_gui.ui.common.dialogs import PanelDialog, open_at
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.review.plain_table import ROWS_SHOWN, fill_table, plain_table
+from simhash_gui.ui.review.plain_table import ROWS_SHOWN, PlainTable, fill_table
 from simhash_gui.ui.review.review_texts import verdict_label
 from simhash_gui.ui.review.verdicts import VerdictModel
 from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
@@ -64,7 +64,7 @@ class VerdictListDialog(PanelDialog):
             self.kind.addItem("", verdict)
         self.count = QLabel()
         set_role(self.count, Role.MUTED)
-        self.table = plain_table(120, 140, 150, 90, 0)
+        self.table = PlainTable(120, 140, 150, 90, 0)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.take_back_button = QPushButton()
         self.import_button, self.export_button = QPushButton(), QPushButton()

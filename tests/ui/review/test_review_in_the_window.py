@@ -18,6 +18,7 @@ from simhash_gui.services.detection.answers.folder_pairs import FolderPairs
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.services.review.acts import apply_plan
 from simhash_gui.services.review.keep_rules import KeepRule, RuleKind
 from simhash_gui.services.review.plan import (
@@ -46,11 +47,12 @@ from simhash_gui.ui.review.plan_dialog import PlanDialog
 from simhash_gui.ui.review.review_texts import refusal_text
 from simhash_gui.ui.review.verdict_list import VerdictListDialog
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.shell.notice_bar import NoticeBar
 from simhash_gui.ui.theme.theme import Theme
 from tests.services.review.desk import tree
 from tests.ui.clusters.desk import choose, column, named, settle
-from tests.ui.conftest import WAIT_MS
+from tests.ui.conftest import WAIT_MS, cut_heads
 from tests.ui.filled_library import words
 
 REPORT, LETTER = words("report", 0, 60), words("letter", 0, 60)
@@ -537,6 +539,23 @@ def test_the_journal_says_whole_why_a_file_stayed(
 
     assert journal.place.full_text() == "its bytes are not those of the kept copy"
     journal.reject()
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+def test_the_list_of_verdicts_does_not_scroll_sideways_with_large_type(
+    qtbot: QtBot, page: ClustersPage, theme: Theme, translator: Translator, language: Language
+) -> None:
+    translator.apply(language)
+    theme.apply(ThemeChoice.LIGHT, 200)
+    dialog = page.reviewing.open_verdicts()
+    assert isinstance(dialog, VerdictListDialog)
+    dialog.resize(800, 700)
+    settle(qtbot, page)
+
+    assert dialog.width() == 800
+    assert dialog.table.horizontalScrollBar().maximum() == 0
+    assert cut_heads(dialog.table) == []
+    dialog.accept()
 
 
 def test_a_dry_run_tells_what_would_stay_and_touches_nothing(
