@@ -70,6 +70,7 @@ class ThresholdCard(QFrame):
             self._next_step.addWidget(button)
         self._lay_out()
         self._connect()
+        self._line.hide()
         self.retranslate()
         self._follow_distance()
 
@@ -98,6 +99,8 @@ class ThresholdCard(QFrame):
 
     def set_folded(self, is_folded: bool) -> None:
         """Show one line with the figures, or all."""
+        if is_folded is self.is_folded:
+            return
         self._body.setVisible(not is_folded)
         self._line.setVisible(is_folded)
         self._title.setVisible(not is_folded)

@@ -20,6 +20,7 @@ from simhash_gui.ui.clusters.findings import SearchKind, SearchResult, findings_
 from simhash_gui.ui.clusters.threshold_card import remark_text
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.session.session import Session
+from tests.helpers.calls import counted_calls
 from tests.ui.clusters.desk import MakePage, named, settle, slide
 from tests.ui.filled_library import ARCHIVE, FAR, PART, STRANGER, put
 
@@ -209,6 +210,14 @@ def test_the_card_folds_to_one_line_and_stays_so(
     page.save_state()
 
     assert make_page().threshold.is_folded
+
+
+def test_a_page_of_another_width_says_nothing_of_its_search_anew(page: ClustersPage) -> None:
+    with counted_calls() as calls:
+        page.resize(page.width() + 1, page.height())
+
+    assert calls["ClustersPage._fit"]
+    assert not calls["ThresholdCard.retranslate"]
 
 
 def test_partial_copies_join_no_cluster(qtbot: QtBot, wide_page: ClustersPage) -> None:
