@@ -111,10 +111,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln pairs confirmed by their texts</source>
+        <source>%Ln pairs of different documents confirmed</source>
         <translation>
-            <numerusform>%Ln pair confirmed by its texts</numerusform>
-            <numerusform>%Ln pairs confirmed by their texts</numerusform>
+            <numerusform>%Ln pair of different documents confirmed</numerusform>
+            <numerusform>%Ln pairs of different documents confirmed</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -634,7 +634,7 @@
         <translation>{title}：{share}</translation>
     </message>
     <message>
-        <source>{total} found elsewhere</source>
+        <source>{total} of the text found elsewhere</source>
         <translation>总文字复制比 {total}</translation>
     </message>
     <message>
@@ -857,9 +857,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln pairs confirmed by their texts</source>
+        <source>%Ln pairs of different documents confirmed</source>
         <translation>
-            <numerusform>%Ln 对经正文证实</numerusform>
+            <numerusform>%Ln 对不同文档经正文证实</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4071,6 +4071,10 @@
     <message>
         <source>Show bits and votes</source>
         <translation>展开位与投票</translation>
+    </message>
+    <message>
+        <source>The share counts runs of four words, in Chinese of four characters. The Check page counts the characters that lie in passages, of all characters of the checked text.</source>
+        <translation>此比例按片段（连续四个词，中文按字）计。“检测”页则按段落所含字符占送检正文全部字符的比例计。</translation>
     </message>
     <message>
         <source>These texts are too long to be measured.</source>

@@ -31,7 +31,7 @@ _TIP_CHARACTERS = 600
 
 def total_text(measures: CopyMeasures) -> str:
     """The number that the check is for."""
-    pattern = QCoreApplication.translate("CheckPage", "{total} found elsewhere")
+    pattern = QCoreApplication.translate("CheckPage", "{total} of the text found elsewhere")
     return pattern.format(total=percent(measures.ratio(measures.overlap), 1))
 
 

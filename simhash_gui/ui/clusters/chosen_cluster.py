@@ -23,7 +23,7 @@ from simhash_gui.ui.session.session import Session
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClusterMembers:
-    """Arrays of shape (members,), the medoid first, then by distance to it; chained ones last.
+    """Arrays of shape (members,): the medoid, then those with most overlap with it; chained last.
 
     ``overlaps``: the share of the smaller text that member and medoid have in common, an estimate
     where not ``is_measured``. ``classes``:
@@ -58,10 +58,10 @@ class ClusterMembers:
 def cluster_members(table: ClusterTable, position: int) -> ClusterMembers:
     """The members of the cluster at ``position`` of the table."""
     documents = table.member_document_ids(position)
-    distances = table.member_distances(position)
+    distances, overlaps = table.member_distances(position), table.member_overlaps(position)
     classes = table.member_classes(position)
     is_chained = table.members_chained(position)
-    order = np.argsort(is_chained, kind="stable")
+    order = np.lexsort((-overlaps, is_chained))  # even ones as they are: the medoid first
     documents = documents[order]
     _, firsts = np.unique(documents, return_index=True)
     is_copy = np.ones(len(documents), dtype=np.bool_)
@@ -71,7 +71,7 @@ def cluster_members(table: ClusterTable, position: int) -> ClusterMembers:
         file_ids=table.member_file_ids(position)[order],
         document_ids=documents,
         distances=distances[order],
-        overlaps=table.member_overlaps(position)[order],
+        overlaps=overlaps[order],
         is_measured=table.members_measured(position)[order],
         classes=tuple(classes[place] for place in order.tolist()),
         is_copy=is_copy,
@@ -82,7 +82,7 @@ def cluster_members(table: ClusterTable, position: int) -> ClusterMembers:
 
 
 class MemberOrder(StrEnum):
-    """Columns to sort members by; DISTANCE is the order of ``ClusterMembers``."""
+    """Columns to sort members by; OVERLAP is the order of ``ClusterMembers``."""
 
     NAME = "name"
     OVERLAP = "overlap"
@@ -109,7 +109,7 @@ def ordered_members(
     library: Library, members: ClusterMembers, order: MemberOrder, *, is_descending: bool
 ) -> NDArray[np.int64]:
     """The files of all members in order; those that are even stay as they stand."""
-    if order is MemberOrder.DISTANCE and not is_descending:
+    if order is MemberOrder.OVERLAP and is_descending:
         return members.file_ids
     keys = _keys(library, members, order)
     places = sorted(range(len(keys)), key=keys.__getitem__, reverse=is_descending)
@@ -155,7 +155,7 @@ class ChosenCluster(QObject):
         self.members: ClusterMembers | None = None
         self.file_ids = np.empty(0, np.int64)
         """The files of all members, as they are sorted."""
-        self.order, self.is_descending = MemberOrder.DISTANCE, False
+        self.order, self.is_descending = MemberOrder.OVERLAP, True
         self._place: tuple[ClusterTable, int] | None = None
         self.preview: str | None = None
         self.is_awaited = False

@@ -1,6 +1,6 @@
 """The chosen cluster: its members above, the beginning of the selected one's text below.
 
-At first the medoid comes first, then the other members by distance to it.
+At first the medoid comes first, then the other members by their overlap with it.
 """
 
 from __future__ import annotations

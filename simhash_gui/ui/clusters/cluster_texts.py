@@ -37,7 +37,9 @@ def search_summary(findings: SearchResult | None, *, is_searching: bool = False)
         QCoreApplication.translate(
             "ClustersPage", "%Ln documents searched", "", findings.detection.document_count
         ),
-        QCoreApplication.translate("ClustersPage", "%Ln pairs confirmed by their texts", "", pairs),
+        QCoreApplication.translate(
+            "ClustersPage", "%Ln pairs of different documents confirmed", "", pairs
+        ),
     ]
     if findings.kind.with_unconfirmed:
         parts.append(

@@ -106,7 +106,8 @@ class MeasuresView(QWidget):
         self._evidence, self._is_measuring = found, is_measuring
         self._symbol.setText(class_symbol(found.evidence.pair_class) if found is not None else "")
         self._symbol.setVisible(found is not None)
-        self._symbol.setToolTip(evidence_meaning(found) if found is not None else "")
+        tip = f"{evidence_meaning(found)}\n{counted_text()}" if found is not None else ""
+        self._symbol.setToolTip(tip)
         answer, *shorter = answer_ways(found, is_measuring=is_measuring)
         self._answer.set_full_text(answer, shorter)
 
@@ -205,6 +206,15 @@ def overlap_text(found: TextEvidence) -> str:
         "MeasuresView", "{share} of the shorter text also appears in the other"
     )
     return text.format(share=_shared(found))
+
+
+def counted_text() -> str:
+    """Of what that is a share, for the Check page has another number for the same pair."""
+    return QCoreApplication.translate(
+        "MeasuresView",
+        "The share counts runs of four words, in Chinese of four characters. The Check page counts"
+        " the characters that lie in passages, of all characters of the checked text.",
+    )
 
 
 def _shared(found: TextEvidence) -> str:

@@ -527,3 +527,11 @@ def test_choosing_no_source_any_more_leaves_the_text_where_it_is(
     page.sources.clearSelection()
 
     assert page.text.textCursor().position() == position > 0
+
+
+def test_the_number_of_a_check_says_what_it_is_a_share_of(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+
+    assert page.answer.total.text().endswith("% of the text found elsewhere")

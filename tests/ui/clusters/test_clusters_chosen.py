@@ -28,9 +28,7 @@ from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, NIBBLES, REPORT, Do
 DAY_NS = 24 * 60 * 60 * 10**9
 
 
-def test_members_stand_by_distance_to_the_medoid_with_their_marks(
-    qtbot: QtBot, page: ClustersPage
-) -> None:
+def test_members_stand_with_their_marks(qtbot: QtBot, page: ClustersPage) -> None:
     choose(qtbot, page, "report.txt")
     members = page.details.members
 
@@ -159,6 +157,28 @@ def test_members_that_only_others_link_are_marked_as_chain(
         "chain-0.txt": "linked only through others",
         "chain-4.txt": "linked only through others",
     }
+
+
+def test_members_stand_by_their_overlap_with_the_medoid(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    """The version that is further away by its fingerprint has more of the text."""
+    assert open_session.library is not None
+    text = words("even", count=200)
+    much, less = (text.replace(f"even{place} ", "odd ") for place in (60, 60))
+    less = less.replace("even120 ", "odd ").replace("even160 ", "odd ")
+    docs = [Doc("m.txt", HALVES, text), Doc("z.txt", HALVES ^ 0b111111, much)]
+    put(open_session.library, [*docs, Doc("a.txt", HALVES ^ 0b11, less)])
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+    members = page.details.members
+
+    shares = [members.paged.row_at(number).overlap for number in range(3)]
+    distances = [members.paged.row_at(number).distance for number in range(3)]
+    assert shares == sorted(shares, reverse=True)
+    assert distances != sorted(distances)
+    assert len(set(shares)) == 3
 
 
 def test_members_that_only_others_link_come_last_though_they_are_nearer(

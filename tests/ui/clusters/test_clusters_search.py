@@ -80,7 +80,9 @@ def test_the_button_of_the_empty_page_searches(
 
 def test_the_first_time_in_front_searches_by_itself(page: ClustersPage) -> None:
     assert page.model.search.reach == 12
-    assert page.header.summary() == "13 documents searched · 9 pairs confirmed by their texts"
+    assert (
+        page.header.summary() == "13 documents searched · 9 pairs of different documents confirmed"
+    )
 
 
 def test_after_a_search_nothing_asks_to_be_pressed(page: ClustersPage) -> None:
@@ -237,8 +239,10 @@ def test_limits_from_the_settings_hold_for_the_next_search(
     page.find_action.trigger()
     settle(qtbot, page)
 
-    assert before == "13 documents searched · 9 pairs confirmed by their texts"
-    assert page.header.summary() == "13 documents searched · 5 pairs confirmed by their texts"
+    assert before == "13 documents searched · 9 pairs of different documents confirmed"
+    assert (
+        page.header.summary() == "13 documents searched · 5 pairs of different documents confirmed"
+    )
 
 
 def test_what_was_found_by_other_limits_is_not_shown_again(
