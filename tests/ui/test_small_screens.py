@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QTableWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
@@ -20,6 +20,9 @@ from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.compare.compare_page import ComparePage
+from simhash_gui.ui.learn.gate import Gate
+from simhash_gui.ui.learn.learn_page import LearnPage
+from simhash_gui.ui.learn.neighbours_stages import BucketsStage
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.library.problem_files import ProblemFilesPanel
@@ -302,3 +305,43 @@ def test_votes_do_not_scroll_sideways_in_a_narrow_window(
     table.show_trace(trace_lesson(Lesson(text, recipe)).trace)
 
     qtbot.waitUntil(lambda: area.horizontalScrollBar().maximum() == 0)
+
+
+def test_names_of_clusters_and_members_are_cut_alike_where_neither_has_its_room(
+    qtbot: QtBot, archive_session: Session
+) -> None:
+    page = ClustersPage(archive_session)
+    qtbot.addWidget(page)
+    page.resize(900 - RAIL_PX_AT_200, 640)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(
+        lambda: archive_session.jobs.is_idle and archive_session.reads.is_idle, timeout=20_000
+    )
+    lists, members = page.clusters, page.details.members
+
+    def names_px() -> tuple[int, int]:
+        return lists.columnWidth(1), members.columnWidth(0)
+
+    qtbot.waitUntil(lambda: min(names_px()) > 0.6 * max(names_px()), timeout=2_000)
+
+
+def test_the_table_of_the_buckets_does_not_scroll_sideways_in_a_narrow_window(
+    qtbot: QtBot, session: Session
+) -> None:
+    page = LearnPage(session)
+    qtbot.addWidget(page)
+    page.resize(900 - RAIL_PX_AT_200, 640)
+    page.show()
+    page.activated()
+    (number,) = (n for n, each in enumerate(page.stages) if isinstance(each, BucketsStage))
+    page.show_stage(number)
+    stage = page.stages[number]
+    for gate in stage.findChildren(Gate):
+        gate.reveal()
+
+    table = stage.findChild(QTableWidget)
+
+    assert table.accessibleName() == "Stored fingerprints"
+    qtbot.waitUntil(table.isVisible)
+    qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() == 0, timeout=2_000)

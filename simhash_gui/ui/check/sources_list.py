@@ -12,6 +12,7 @@ from typing_extensions import override
 from simhash_gui.services.checking.findings import Findings
 from simhash_gui.ui.check.check_texts import source_text
 from simhash_gui.ui.common.format import number, percent
+from simhash_gui.ui.common.labels import in_two_lines
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space, Token
@@ -20,10 +21,8 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _HEAD_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
 _NAME, _FULL, _LONGEST = 1, 3, 4
 _NUMBERS = (2, 3, 4)
-_WHOLE_NAME_CHARACTERS, _NAME_CHARACTERS, _LEAST_CHARACTERS = 40, 24, 13
+_WHOLE_NAME_CHARACTERS, _NAME_CHARACTERS, _LEAST_CHARACTERS = 40, 24, 18
 """What a name has room for; below each, another column of numbers leaves; the last is kept."""
-_LABEL_CHARACTERS = 8
-"""Longer names of columns are told in two lines."""
 _SWATCH_PX = 16
 
 
@@ -57,7 +56,7 @@ class SourcesList(QTreeWidget):
     def retranslate(self) -> None:
         """Set every text in the current language."""
         shares = [self.tr("Counted in total"), self.tr("In full"), self.tr("Longest")]
-        self.setHeaderLabels(["", self.tr("Source"), *map(_in_two_lines, shares)])
+        self.setHeaderLabels(["", self.tr("Source"), *map(in_two_lines, shares)])
         for column in _NUMBERS:
             self.headerItem().setTextAlignment(column, _HEAD_RIGHT)
         tips = [
@@ -164,15 +163,6 @@ class SourcesList(QTreeWidget):
         for column in _NUMBERS:
             item.setTextAlignment(column, _RIGHT)
         return item
-
-
-def _in_two_lines(label: str) -> str:
-    """A long name of a column, broken where both lines are shortest."""
-    places = [place for place, character in enumerate(label) if character == " "]
-    if len(label) <= _LABEL_CHARACTERS or not places:
-        return label
-    place = min(places, key=lambda place: max(place, len(label) - place - 1))
-    return f"{label[:place]}\n{label[place + 1 :]}"
 
 
 def _swatch(color: QColor) -> QIcon:

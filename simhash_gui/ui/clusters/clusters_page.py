@@ -56,7 +56,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _SHARE = (505, 611)
-_STAYING = 4  # of members and clusters: see ``Column.leaves``
+_STAYING, _NAMES = 4, 99  # of members and clusters: see ``Column.leaves``
 # The least height for each, at the normal text size.
 _HISTOGRAM_PX, _LINKAGES_PX, _VERDICTS_PX = 760, 380, 330
 
@@ -182,6 +182,11 @@ class ClustersPage(Page):
             table.columns.room_px(_STAYING) for table in (self.details.members, self.clusters)
         )
         members = max(min(needed, room - list_needs), room * _SHARE[1] // sum(_SHARE))
+        least, list_least = (
+            table.columns.room_px(_NAMES) for table in (self.details.members, self.clusters)
+        )
+        if least + list_least > room:  # names of both are cut: as much of the one as of the other
+            members = room * least // (least + list_least)
         self._split.setSizes([room - members, members])
 
     def _keep_split(self) -> None:

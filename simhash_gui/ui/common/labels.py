@@ -116,3 +116,16 @@ class WrappedLabel(QLabel):
         fixed = self.minimumWidth() if self.minimumWidth() == self.maximumWidth() else 0
         width = fixed or self.width()
         return max(self.heightForWidth(width), 0) if width > 0 else hint.height()
+
+
+_LABEL_CHARACTERS = 8
+"""Longer names of columns are told in two lines."""
+
+
+def in_two_lines(label: str) -> str:
+    """A long name of a column, broken where both lines are shortest."""
+    places = [place for place, character in enumerate(label) if character == " "]
+    if len(label) <= _LABEL_CHARACTERS or not places:
+        return label
+    place = min(places, key=lambda place: max(place, len(label) - place - 1))
+    return f"{label[:place]}\n{label[place + 1 :]}"

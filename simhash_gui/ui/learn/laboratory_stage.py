@@ -28,7 +28,7 @@ from simhash_gui.services.teaching.laboratory import (
 from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import decimal, duration, number, percent, series, size
-from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.labels import WrappedLabel, in_two_lines
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.parts import fit_rows, fit_to_type, number_item, read_only
@@ -102,7 +102,7 @@ class LaboratoryStage(LessonStage):
                 self.tr("Method"),
                 self.tr("Build"),
                 self.tr("Memory"),
-                self.tr("Keys looked up"),
+                in_two_lines(self.tr("Keys looked up")),
                 self.tr("Candidates"),
                 self.tr("Query"),
                 self.tr("Pairs"),

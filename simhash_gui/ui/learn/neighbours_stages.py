@@ -13,7 +13,7 @@ from simhash_gui.services.teaching.tutor import BlockNumbers
 from simhash_gui.services.teaching.worked_examples import Rows, block_plan, made_rows
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import number, series
-from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.labels import WrappedLabel, in_two_lines
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
@@ -180,7 +180,8 @@ class BucketsStage(LessonStage):
         self.stepper.retranslate()
         self.again_button.setText(self.tr("Other fingerprints"))
         self.table.setAccessibleName(self.tr("Stored fingerprints"))
-        self.table.setHorizontalHeaderLabels(["", *block_names(), self.tr("Bits that differ")])
+        labels = ["", *block_names(), in_two_lines(self.tr("Bits that differ"))]
+        self.table.setHorizontalHeaderLabels(labels)
         self.numbers.setAccessibleName(self.tr("Indexes of the library"))
         self.numbers.setHorizontalHeaderLabels(
             [self.tr("Block"), self.tr("Different keys"), self.tr("Largest bucket")]
