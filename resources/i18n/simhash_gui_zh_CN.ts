@@ -2110,10 +2110,6 @@
         <translation>文档库“{name}”已不存在。</translation>
     </message>
     <message>
-        <source>The library “{name}” may not become any larger.</source>
-        <translation>文档库“{name}”不能变得更大。</translation>
-    </message>
-    <message>
         <source>The library “{name}” was created by a newer version of the program.</source>
         <translation>文档库“{name}”由更新版本的程序创建。</translation>
     </message>
