@@ -626,6 +626,10 @@
         <translation>第 {place} 处，共 {count} 处</translation>
     </message>
     <message>
+        <source>{share} was left out by hand and still counts: another match has it as well</source>
+        <translation>人工排除的内容中有 {share} 仍计入总比例：其他重合也包含同样的内容</translation>
+    </message>
+    <message>
         <source>{share} without the author&apos;s own works · </source>
         <translation>去除本人已发表文献 {share} · </translation>
     </message>

@@ -171,6 +171,7 @@ class Findings:
     """All that is told of a check. Sources are ranked; ``owners``, shape (n,), counts into them.
 
     ``is_left_out``, shape (n,): characters that filters, or a person, took out of the count.
+    ``still_counted``: characters that a person left out, but another match has them as well.
     ``not_compared`` says what damage kept from being compared.
     """
 
@@ -192,6 +193,7 @@ class Findings:
     owners: Indexes
     is_equal: Flags
     is_left_out: Flags
+    still_counted: int
     not_compared: tuple[LeftOut, ...]
 
     @property

@@ -79,6 +79,7 @@ class _Judge:
         rank[ranked] = np.arange(len(ranked))
         owners = rank[shares.owners]
         found = owners != NOBODY
+        excluded = self._excluded()
         chapters = tuple(self._chapters(found, least, ~left_out, ranked))
         return Findings(
             self.text,
@@ -94,7 +95,8 @@ class _Judge:
             self.attribution,
             owners,
             shares.is_equal,
-            left_out | (self._excluded() & ~found),
+            left_out | (excluded & ~found),
+            _count(excluded & found),
             self.checked.left_out,
         )
 

@@ -15,6 +15,7 @@ from simhash_gui.ui.check.check_texts import (
     details_text,
     known_text,
     parts_text,
+    still_counted_text,
     total_text,
     whole_text,
 )
@@ -25,7 +26,7 @@ from simhash_gui.ui.theme.tokens import Space
 
 
 class Answer(QWidget):
-    """Six labels, the last three where there is something to tell, and a menu of chapters."""
+    """Seven labels, the last four where there is something to tell, and a menu of chapters."""
 
     chapter_wanted = Signal(int)  # where it begins, in characters of the text
 
@@ -33,6 +34,7 @@ class Answer(QWidget):
         super().__init__(parent)
         self.total, self.parts, self.details = WrappedLabel(), WrappedLabel(), WrappedLabel()
         self.missed, self.known, self.since = WrappedLabel(), WrappedLabel(), WrappedLabel()
+        self.still = WrappedLabel()
         self.chapters, self._menu = QPushButton(), QMenu(self)
         set_role(self.total, Role.TITLE)
         set_role(self.details, Role.CAPTION)
@@ -44,6 +46,7 @@ class Answer(QWidget):
             self.total,
             self.parts,
             self.details,
+            self.still,
             self.missed,
             self.known,
             self.since,
@@ -60,6 +63,8 @@ class Answer(QWidget):
         self.total.setToolTip(whole_text(findings.measures))
         self.parts.setText(parts_text(findings.measures))
         self.details.setText(details_text(findings))
+        self.still.setText(still_counted_text(findings))
+        self.still.setVisible(bool(findings.still_counted))
         self.missed.setText(not_compared_text(findings.not_compared))
         self.missed.setVisible(bool(findings.not_compared))
         self.known.setText(known_text(findings))

@@ -107,6 +107,16 @@ def known_text(findings: Findings) -> str:
     return pattern.format(path=findings.itself[0])
 
 
+def still_counted_text(findings: Findings) -> str:
+    """Why the total is not lower by all that was left out by hand; empty where it is."""
+    if not findings.still_counted:
+        return ""
+    pattern = QCoreApplication.translate(
+        "CheckPage", "{share} was left out by hand and still counts: another match has it as well"
+    )
+    return pattern.format(share=percent(findings.measures.ratio(findings.still_counted), 1))
+
+
 def place_text(place: int, count: int) -> str:
     """Which passage was stepped to."""
     pattern = QCoreApplication.translate("CheckPage", "{place} of {count}")

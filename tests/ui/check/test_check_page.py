@@ -15,6 +15,9 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Group
 from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.importing.adding import import_paths
+from simhash_gui.services.importing.importing import ImportOptions
+from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.check.check_desk import CheckDesk
 from simhash_gui.ui.check.check_page import CheckPage
@@ -322,6 +325,32 @@ def test_a_match_that_is_left_out_by_hand_stands_in_the_report_with_its_reason(
     assert "ours to use" in (tmp_path / "report.html").read_text("utf-8")
     page.filters.take_back.trigger()
     qtbot.waitUntil(lambda: page.sources.topLevelItemCount() == 3, timeout=WAIT_MS)
+
+
+def test_a_match_that_is_left_out_but_stands_in_another_source_is_told(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    library = page.session.library
+    assert library is not None
+    (tmp_path / "shelf" / "version.txt").write_text(
+        " ".join([*prose(1, 300), *prose(8, 40)]), "utf-8"
+    )
+    import_paths(library, [tmp_path / "shelf"], ImportOptions(workers=1), JobControl())
+    checked(page, qtbot, tmp_path)
+    assert page.findings is not None
+    before = page.findings.measures.overlap
+    source = next(each for each in page.findings.matches if each.path.endswith("s1.txt"))
+    assert page.answer.still.isHidden()
+
+    passage = source.passages[0].passage.a
+    page.filters.exclude(Exclusion(source.path, passage, "ours to use"))
+    qtbot.waitUntil(lambda: not page.answer.still.isHidden(), timeout=WAIT_MS)
+
+    assert page.findings.measures.overlap == before
+    assert page.findings.still_counted == passage.end - passage.start
+    assert page.answer.still.text().startswith("26.")
+    page.filters.take_back.trigger()
+    qtbot.waitUntil(page.answer.still.isHidden, timeout=WAIT_MS)
 
 
 def test_templates_phrases_and_own_works_are_filters_with_an_effect(
