@@ -21,8 +21,10 @@ from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.learn.gate import Gate
+from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
 from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.neighbours_stages import BucketsStage
+from simhash_gui.ui.learn.stage import LessonStage
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.library.problem_files import ProblemFilesPanel
@@ -326,22 +328,28 @@ def test_names_of_clusters_and_members_are_cut_alike_where_neither_has_its_room(
     qtbot.waitUntil(lambda: min(names_px()) > 0.6 * max(names_px()), timeout=2_000)
 
 
-def test_the_table_of_the_buckets_does_not_scroll_sideways_in_a_narrow_window(
-    qtbot: QtBot, session: Session
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [(BucketsStage, "Stored fingerprints"), (LaboratoryStage, "Cost of each method")],
+)
+def test_no_table_of_a_lesson_scrolls_sideways_in_a_narrow_window(
+    qtbot: QtBot, session: Session, kind: type[LessonStage], name: str
 ) -> None:
     page = LearnPage(session)
     qtbot.addWidget(page)
     page.resize(900 - RAIL_PX_AT_200, 640)
     page.show()
     page.activated()
-    (number,) = (n for n, each in enumerate(page.stages) if isinstance(each, BucketsStage))
+    (number,) = (n for n, each in enumerate(page.stages) if isinstance(each, kind))
     page.show_stage(number)
     stage = page.stages[number]
     for gate in stage.findChildren(Gate):
         gate.reveal()
 
-    table = stage.findChild(QTableWidget)
+    (table,) = (each for each in stage.findChildren(QTableWidget) if each.accessibleName() == name)
+    if isinstance(stage, LaboratoryStage):
+        stage.run()
+        qtbot.waitUntil(lambda: stage.report is not None, timeout=20_000)
 
-    assert table.accessibleName() == "Stored fingerprints"
     qtbot.waitUntil(table.isVisible)
     qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() == 0, timeout=2_000)

@@ -40,6 +40,9 @@ from simhash_gui.ui.theme.tokens import Space, Token
 
 SIZES = (100, 1_000, 10_000, 100_000, 1_000_000)
 _DECADES = 6
+_PAIRS, _BUILD, _MEMORY = 6, 1, 2
+_LEAVE = (_PAIRS, _BUILD, _MEMORY)
+"""Columns that leave the table in this order where it has not the room for all: a query is told."""
 
 
 class LaboratoryStage(LessonStage):
@@ -67,6 +70,7 @@ class LaboratoryStage(LessonStage):
         ):  # fmt: skip
             choices.add(widget)
         read_only(self.table)
+        fit_to_type(self.table, self._fit, is_wrapped=True)
         for shown in (choices, self.told, self.table, self.chart, self.ways):
             self.column.addWidget(shown)
         self.chart.hide()
@@ -174,8 +178,20 @@ class LaboratoryStage(LessonStage):
         self.table.clearSpans()
         for row, reading in enumerate(readings):
             self._show_reading(row, reading)
-        self.table.resizeColumnsToContents()
-        fit_rows(self.table)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show as many columns as there is room for, and wrap the names of methods."""
+        table, room = self.table, self.table.viewport().width()
+        for column in _LEAVE:
+            table.showColumn(column)
+        table.resizeColumnsToContents()
+        for column in _LEAVE:
+            table.setColumnHidden(column, table.horizontalHeader().length() > room)
+        short = table.horizontalHeader().length() - room
+        if short > 0:
+            table.setColumnWidth(0, table.columnWidth(0) - short)
+        fit_rows(table)
 
     def _show_reading(self, row: int, reading: Reading) -> None:
         self.table.setItem(row, 0, QTableWidgetItem(method_label(reading.name)))
