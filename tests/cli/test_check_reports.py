@@ -392,4 +392,4 @@ def test_reports_say_what_was_not_compared_and_not_read(run: Run, tmp_path: Path
     assert last[0].startswith("# incomplete,desk/locked.pdf,")
     assert last[1].startswith("# incomplete,documents,,the stored text is missing,")
     assert told in next((tmp_path / "reports").glob("*-a.html")).read_text("utf-8")
-    assert "不完整：1 个文档：存储的正文缺失" in (tmp_path / "a.html").read_text("utf-8")
+    assert "不完整：1 篇文档：存储的正文缺失" in (tmp_path / "a.html").read_text("utf-8")

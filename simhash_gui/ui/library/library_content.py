@@ -193,6 +193,7 @@ class LibraryContent(QWidget):
         self.problem_files.more_wanted.connect(self._read_problem_files)
         self.problem_files.details_wanted.connect(self._show_details)
         self.problem_files.way_out_wanted.connect(self._ways_out.take)
+        self.problem_files.document_wanted.connect(self.open_document)
         self.problem_files.show_wanted.connect(self._ways_out.show_folder)
         self.problems.summary_wanted.connect(self.show_summary)
 

@@ -49,6 +49,7 @@ class ProblemFilesPanel(QFrame):
     way_out_wanted = Signal(object, object)  # WayOut, Scope
     closed = Signal()
     show_wanted = Signal(str)  # path, in the file manager
+    document_wanted = Signal(object)  # id of the document whose text is kept
     details_wanted = Signal(str, str)  # sentence, and what the reader said
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -71,7 +72,7 @@ class ProblemFilesPanel(QFrame):
         self.table.setFrameShape(QFrame.Shape.NoFrame)
         set_role(self.table, Role.PLAIN)
         self.table.verticalScrollBar().valueChanged.connect(self._ask_for_more)
-        self.table.opened.connect(self._show)
+        self.table.opened.connect(self._open)
         self.table.selection_changed.connect(self._show_scope)
         self.buttons = {way: self._button(way) for way in WayOut}
         self._scope_text = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
@@ -241,6 +242,15 @@ class ProblemFilesPanel(QFrame):
         if is_near_end and is_more and self._kind is not None:
             self._is_waiting = True
             self.more_wanted.emit(self._kind, len(self._files))
+
+    @Slot(object)
+    def _open(self, number: int) -> None:
+        """Show the text that is kept, or else the place of the file."""
+        document_id = self._files[number].document_id if 0 <= number < len(self._files) else None
+        if document_id is None:
+            self._show(number)
+        else:
+            self.document_wanted.emit(document_id)
 
     @Slot(object)
     def _show(self, number: int) -> None:

@@ -64,12 +64,14 @@ class TroubledFile:
     """A file of a group; ``detail`` is what the reader said.
 
     ``folder`` where it is no file but a folder of the library that is out of reach.
+    ``document_id`` where its text is kept, though the file is not there.
     """
 
     file_id: int
     path: str
     detail: str = ""
     folder: FolderRow | None = None
+    document_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,7 @@ def troubled_files(
         Aside.SKIPPED: skipped_files,
     }
     listed = lists[kind](library, offset, limit)
-    return [TroubledFile(file.id, file.path) for file in listed]
+    return [TroubledFile(file.id, file.path, document_id=file.document_id) for file in listed]
 
 
 def _folders_by_path(library: Library) -> dict[str, FolderRow]:

@@ -472,17 +472,23 @@ def test_a_folder_is_removed_only_where_it_is_among_the_chosen(
     assert [lost.path for lost in scope.folders] == [folder]
 
 
-def test_a_document_without_a_file_any_more_says_that_it_is_gone(
+def test_the_text_of_a_file_that_is_gone_is_opened_from_the_problems(
     page: LibraryPage, qtbot: QtBot, troubles: Troubles
 ) -> None:
     troubles.fine.unlink()
     rescan(page, qtbot)
-    table = page.content.table
-    copies = [column.name for column in table.paged.columns].index("copies")
-    names = [table.paged.index(row, 0).data() for row in range(table.paged.rowCount())]
-
-    assert table.paged.index(names.index("fine.txt"), copies).data() == "none"
     assert page.header.summary().endswith("1 gone")
+    open_kind(page, qtbot, Aside.GONE)
+    table = page.content.problem_files.table
+    table.selectRow(0)
+
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    settle(qtbot, page.session)
+
+    (dialog,) = page.findChildren(DocumentDialog)
+    assert dialog.paths.item(0).text() == f"{troubles.fine} – gone"
+    assert LETTER.strip() in dialog.text.toPlainText()
+    dialog.close()
 
 
 def test_the_folder_of_a_file_in_an_archive_is_that_of_the_archive(
@@ -605,18 +611,6 @@ def test_a_document_names_what_it_says_of_itself(
     assert facts["Title"] == "Harbour"
     assert facts["Author"] == "M. Ito"
     assert facts["Language"] == "English (the document says: en-GB)"
-    dialog.close()
-
-
-def test_a_place_where_a_document_is_no_longer_is_marked(
-    page: LibraryPage, qtbot: QtBot, troubles: Troubles
-) -> None:
-    troubles.fine.unlink()
-    rescan(page, qtbot)
-
-    dialog = open_document(page, qtbot, "fine.txt")
-
-    assert dialog.paths.item(0).text() == f"{troubles.fine} – gone"
     dialog.close()
 
 
