@@ -115,6 +115,7 @@ def test_the_first_rows_are_painted_without_reading(
     with counted_calls() as calls:  # of the window's thread alone
         page = make_page(archive_session)
         wait_for_rows(qtbot, page, 6)
+        qtbot.waitUntil(page.content.table.isVisible, timeout=WAIT_MS)
         page.content.table.viewport().repaint()
 
     assert calls["PagedTableModel.row_at"]
