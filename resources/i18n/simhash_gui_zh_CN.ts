@@ -558,6 +558,10 @@
         <translation>文档库中收有此文件，不计为自身的来源：{path}</translation>
     </message>
     <message>
+        <source>The library may have changed since this check. Check the document again.</source>
+        <translation>此次检测后文档库可能已有变化。请重新检测该文档。</translation>
+    </message>
+    <message>
         <source>The report is in {path}</source>
         <translation>报告已保存到 {path}</translation>
     </message>

@@ -36,6 +36,7 @@ class Answer(QWidget):
         self.missed, self.known, self.since = WrappedLabel(), WrappedLabel(), WrappedLabel()
         self.still = WrappedLabel()
         self.chapters, self._menu = QPushButton(), QMenu(self)
+        self._not_compared = ""
         set_role(self.total, Role.TITLE)
         set_role(self.details, Role.CAPTION)
         set_role(self.chapters, Role.MENU)
@@ -65,7 +66,8 @@ class Answer(QWidget):
         self.details.setText(details_text(findings))
         self.still.setText(still_counted_text(findings))
         self.still.setVisible(bool(findings.still_counted))
-        self.missed.setText(not_compared_text(findings.not_compared))
+        self._not_compared = not_compared_text(findings.not_compared)
+        self.missed.setText(self._not_compared)
         self.missed.setVisible(bool(findings.not_compared))
         self.known.setText(known_text(findings))
         self.known.setVisible(bool(findings.itself))
@@ -82,6 +84,14 @@ class Answer(QWidget):
                 "text may come from on the Library page.",
             )
         )
+        self.missed.show()
+
+    def tell_changed_library(self) -> None:
+        """Say that another check may find something else by now."""
+        text = QCoreApplication.translate(
+            "CheckPage", "The library may have changed since this check. Check the document again."
+        )
+        self.missed.setText("\n".join(filter(None, (self._not_compared, text))))
         self.missed.show()
 
     def _list(self, chapters: tuple[Chapter, ...]) -> None:

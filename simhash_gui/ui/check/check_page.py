@@ -83,6 +83,7 @@ class CheckPage(Page):
         self.place = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._stack = BodyStack()
         self.batches = Batches(session, self, self.filters)
+        self._is_outdated = False
         self._open, self._paste, self._folder = QAction(self), QAction(self), QAction(self)
         self._report, self._next, self._previous = QAction(self), QAction(self), QAction(self)
         self._lay_out()
@@ -149,6 +150,7 @@ class CheckPage(Page):
     def check(self, source: Path | Content) -> None:
         """Check a document, or text at hand."""
         self.filters.forget_exclusions()
+        self._is_outdated = False
         self.model.check(source)
 
     @override
@@ -272,6 +274,7 @@ class CheckPage(Page):
         self.filters.template_wanted.connect(self._choose_template)
         self.filters.own_works_wanted.connect(self._choose_own_works)
         self.model.source_changed.connect(self._show)
+        self.session.documents_changed.connect(self._tell_outdated)
         self.model.judged_changed.connect(self._show_answer)
         Theme.current().changed.connect(self._show)
         Theme.current().changed.connect(self._fit)
@@ -321,7 +324,10 @@ class CheckPage(Page):
         self.header.set_summary(" · ".join(filter(None, (judged.name, counts))))
         self._name_groups()
         self.answer.show_findings(judged.findings, self.model.changes)
-        self._look_for_documents(judged.findings)
+        if self._is_outdated:
+            self.answer.tell_changed_library()
+        else:
+            self._look_for_documents(judged.findings)
         self.text.show_findings(judged.findings)
         self.sources.show_findings(judged.findings)
         self._filter_text()
@@ -335,8 +341,13 @@ class CheckPage(Page):
             )
 
     def _tell_empty(self, info: LibraryInfo) -> None:
-        if not info.documents and self.findings is not None:
+        if not (info.documents or self.findings is None or self._is_outdated):
             self.answer.tell_empty_library()
+
+    def _tell_outdated(self) -> None:
+        self._is_outdated = self.model.judged is not None
+        if self._is_outdated:
+            self.answer.tell_changed_library()
 
     def _name_groups(self) -> None:
         place = max(0, self.groups.currentIndex())

@@ -456,6 +456,27 @@ def test_an_empty_library_is_told_where_nothing_was_found_in_it(
     assert "The library holds no documents" in page.answer.missed.text()
 
 
+def test_a_check_says_when_the_library_has_been_read_again_since(
+    open_session: Session, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = CheckPage(open_session)
+    qtbot.addWidget(page)
+    content = Content(b"A text that somebody has written before, in a few words.", "draft.txt")
+    page.check(content)
+    qtbot.waitUntil(lambda: page.answer.missed.isVisibleTo(page), timeout=WAIT_MS)
+
+    open_session.documents_changed.emit()
+
+    assert page.answer.missed.text() == (
+        "The library may have changed since this check. Check the document again."
+    )
+    page.filters.changed.emit()
+    qtbot.waitUntil(lambda: page.model.is_done, timeout=WAIT_MS)
+    assert "may have changed" in page.answer.missed.text()
+    page.check(content)
+    qtbot.waitUntil(lambda: "holds no documents" in page.answer.missed.text(), timeout=WAIT_MS)
+
+
 def test_where_a_passage_is_told_the_arrows_stay_in_their_line(
     page: CheckPage, qtbot: QtBot, tmp_path: Path, translator: Translator
 ) -> None:
