@@ -1,6 +1,7 @@
 """Short reads off the UI thread, with their answers delivered on it.
 
-They begin after the turn of the event loop that asks for them. While a thread computes, most calls
+They begin after the turn of the event loop that asks for them, unless they are lasting: to close
+a library gives it free for others. While a thread computes, most calls
 into Qt cost the UI thread half a millisecond of waiting for the interpreter, and a turn that asks
 much, as when a library was opened, has hundreds of them.
 
@@ -74,11 +75,14 @@ class ReadPool(QObject):
         run = partial(function, *arguments)
         request = _Request(run, key, on_done, on_error, is_lasting, stop)
         self._open.add(request)
+        if key is not None:
+            self._newest[key] = request
+        if is_lasting:
+            request.future = self._executor.submit(self._answer, request)
+            return
         if not self._waiting:
             QTimer.singleShot(0, self, self._begin)
         self._waiting.append(request)
-        if key is not None:
-            self._newest[key] = request
 
     def forget(self, key: str) -> None:
         """Drop the request with this key; a read that has not begun will not."""

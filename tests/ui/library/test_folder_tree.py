@@ -31,6 +31,7 @@ def page(qtbot: QtBot, open_session: Session, folder_of: Callable[..., Path]) ->
     open_session.folders_offered.emit([folder_of("archive", TREE)])
     qtbot.waitUntil(lambda: len(made.model.ids) == len(TREE), timeout=WAIT_MS)
     qtbot.waitUntil(lambda: titles(made.content) == ["archive"], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: open_session.jobs.is_idle and open_session.reads.is_idle)
     return made
 
 

@@ -72,6 +72,15 @@ def test_no_read_begins_in_the_turn_that_asks_for_it(pool: ReadPool, qtbot: QtBo
     assert begun == ["in time"]
 
 
+def test_a_lasting_request_begins_at_once(pool: ReadPool) -> None:
+    """Whoever opens a library in that turn needs the one before to be closed."""
+    has_begun = threading.Event()
+
+    pool.submit(has_begun.set, on_done=lambda _n: None, is_lasting=True)
+
+    assert has_begun.wait(WAIT_MS / 1000)
+
+
 def test_an_error_goes_to_who_asked(pool: ReadPool, qtbot: QtBot) -> None:
     errors: list[Exception] = []
     pool.submit(int, "seven", on_done=lambda _n: None, on_error=errors.append)
