@@ -45,11 +45,11 @@ from simhash_gui.store.engine.types import (
     DamagedValueError,
     DocumentState,
     FileState,
-    FolderRole,
     Ids,
     PassageMark,
 )
 from simhash_gui.store.repositories import files as files_store
+from simhash_gui.store.repositories import present_files
 from simhash_gui.store.repositories.checked_rows import Types, checked_rows, require_types, types_of
 from simhash_gui.store.repositories.file_search import documents_with_file
 
@@ -258,10 +258,7 @@ def _fingerprint(recipe_id: str | None, word: int | None, rest: int | None) -> F
 
 
 def _is_there() -> ColumnElement[bool]:
-    """Whether a file of the document is there and in no folder that is excluded."""
-    searched = select(folders.c.id).where(folders.c.role != FolderRole.EXCLUDED)
-    there = select(files.c.document_id).where(_IS_THERE, files.c.folder_id.in_(searched))
-    return documents.c.id.in_(there)
+    return documents.c.id.in_(present_files.select_documents())
 
 
 def _matching(connection: Connection, chosen: DocumentFilter) -> Select[Any]:

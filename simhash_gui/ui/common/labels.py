@@ -11,6 +11,9 @@ from typing_extensions import override
 
 _MIN_CHARACTERS = 6
 
+_LABEL_CHARACTERS = 8
+"""Longer names of columns are told in two lines."""
+
 
 class ElidedLabel(QLabel):
     """Paths lose their middle (the default), sentences their end. Plain text only.
@@ -116,10 +119,6 @@ class WrappedLabel(QLabel):
         fixed = self.minimumWidth() if self.minimumWidth() == self.maximumWidth() else 0
         width = fixed or self.width()
         return max(self.heightForWidth(width), 0) if width > 0 else hint.height()
-
-
-_LABEL_CHARACTERS = 8
-"""Longer names of columns are told in two lines."""
 
 
 def in_two_lines(label: str) -> str:

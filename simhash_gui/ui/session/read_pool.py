@@ -1,9 +1,9 @@
 """Short reads off the UI thread, with their answers delivered on it.
 
-They begin after the turn of the event loop that asks for them, unless they are lasting: to close
-a library gives it free for others. While a thread computes, most calls
+They begin after the turn of the event loop that asks for them. While a thread computes, most calls
 into Qt cost the UI thread half a millisecond of waiting for the interpreter, and a turn that asks
-much, as when a library was opened, has hundreds of them.
+much, as when a library was opened, has hundreds of them. Lasting ones begin at once: a library that
+is to be closed is in use until it is.
 
 A request with a key supersedes an older one with the same key, whose answer is then dropped: a
 filter box can ask at every key stroke. Long work and writes go through ``job_runner`` instead.

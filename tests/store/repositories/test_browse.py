@@ -29,7 +29,7 @@ from tests.store.builders import (
 
 @pytest.fixture
 def ids(connection: Connection) -> dict[str, int]:
-    """Four documents with files, one that failed and one of which no file is known, by a name."""
+    """Four documents with text, one without and one of which no file is known, by a name."""
     names = ["beta", "Alpha", "gamma", "copied", "failed", "loose"]
     numbers = stored(
         connection,
@@ -86,9 +86,7 @@ def ids(connection: Connection) -> dict[str, int]:
         file(one, "gone/aaa.md", document_id=found["copied"], state=FileState.GONE),
         file(one, "z/copied 100%.md", document_id=found["copied"], mtime_ns=60),
         file(two, "z/Übersicht.md", document_id=found["copied"]),
-        file(
-            two, "failed.bin", document_id=found["failed"], state=FileState.FAILED, reason="binary"
-        ),
+        file(two, "failed.bin", document_id=found["failed"]),
     )
     return found
 
@@ -278,7 +276,7 @@ def test_a_document_whose_files_are_all_gone_still_has_its_name_but_is_listed_no
 
     (row,) = document_rows(connection, [ids["copied"]])
     assert (row.name, row.copies) == ("aaa.md", 0)
-    assert listed(connection, ids, sort=SortColumn.NAME) == ["failed"]
+    assert listed(connection, ids, sort=SortColumn.NAME) == []
     assert browse.readers(connection) == {}
 
 
