@@ -89,13 +89,19 @@ class TableColumns(QObject):
         ]
 
     def room_px(self, leaves: int) -> int:
-        """The width at which the columns stay that leave only after so many others."""
+        """The width at which the columns stay that leave only after so many others.
+
+        With room for a scroll bar: it may come later.
+        """
         staying = [number for number in self.wanted() if self._columns[number].leaves >= leaves]
         spare = [number for number in self.wanted() if not self._columns[number].leaves]
         least = (
             self._least_width(number) - self._lent.get(number, 0) for number in staying + spare
         )
-        return sum(least) + self._table.width() - self._table.viewport().width()
+        bar = self._table.verticalScrollBar()
+        around_px = self._table.width() - self._table.viewport().width()
+        bar_px = 0 if bar.isVisible() else bar.sizeHint().width()
+        return sum(least) + around_px + bar_px
 
     def follow_type(self) -> None:
         """The type may have another size."""

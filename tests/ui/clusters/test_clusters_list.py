@@ -369,3 +369,6 @@ def test_folder_and_date_of_members_stand_beside_whole_names(
         return {"folder", "modified"} <= shown.keys() and min(names) >= 34 * 6 + 2 * Space.S
 
     qtbot.waitUntil(are_shown)
+    page.details.members.setMaximumHeight(70)  # as below an unfolded card: it has to scroll
+    qtbot.waitUntil(page.details.members.verticalScrollBar().isVisible)
+    assert are_shown()
