@@ -111,6 +111,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln pairs confirmed</source>
+        <translation>
+            <numerusform>%Ln pair confirmed</numerusform>
+            <numerusform>%Ln pairs confirmed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln pairs of different documents confirmed</source>
         <translation>
             <numerusform>%Ln pair of different documents confirmed</numerusform>

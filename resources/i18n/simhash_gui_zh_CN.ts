@@ -865,6 +865,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln pairs confirmed</source>
+        <translation>
+            <numerusform>%Ln 对经正文证实</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln pairs of different documents confirmed</source>
         <translation>
             <numerusform>%Ln 对不同文档经正文证实</numerusform>

@@ -18,6 +18,7 @@ from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
+from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.learn.gate import Gate
@@ -326,6 +327,30 @@ def test_names_of_clusters_and_members_are_cut_alike_where_neither_has_its_room(
         return lists.columnWidth(1), members.columnWidth(0)
 
     qtbot.waitUntil(lambda: min(names_px()) > 0.6 * max(names_px()), timeout=2_000)
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+@pytest.mark.parametrize("window_px", [900, 1280])
+def test_what_a_search_confirmed_is_not_cut_in_a_narrow_window(
+    qtbot: QtBot,
+    archive_session: Session,
+    translator: Translator,
+    window_px: int,
+    language: Language,
+) -> None:
+    translator.apply(language)
+    page = ClustersPage(archive_session)
+    qtbot.addWidget(page)
+    page.resize(window_px - RAIL_PX_AT_200, 640)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(lambda: bool(page.header.summary()), timeout=20_000)
+
+    def is_whole() -> bool:
+        labels = page.header.findChildren(ElidedLabel)
+        return all(label.text() and "…" not in label.text() for label in labels)
+
+    qtbot.waitUntil(is_whole)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from datetime import datetime
 from enum import Enum
 
 from PySide6.QtCore import QCoreApplication
@@ -18,34 +18,40 @@ from simhash_gui.ui.common.library_texts import not_compared_text
 _MAX_COUNT = 2**31 - 1  # the largest count that a plural form takes
 
 
-def search_summary(findings: SearchResult | None, *, is_searching: bool = False) -> str:
-    """How many documents were searched, and what came of it; when, if that was before."""
+def search_summaries(findings: SearchResult | None, *, is_searching: bool = False) -> list[str]:
+    """How many documents were searched, and what came of it; when, if that was before.
+
+    Ways to say it, the longest first; none where nothing was searched.
+    """
     if findings is None:
-        return ""
-    if findings.found_at is not None:
-        text = (
-            QCoreApplication.translate("ClustersPage", "From {time}, updating…")
-            if is_searching
-            else QCoreApplication.translate("ClustersPage", "From {time}")
-        )
-        when = text.format(time=fmt.time_or_date(findings.found_at))
-        return f"{when} · {search_summary(replace(findings, found_at=None))}"
+        return []
+    searched = QCoreApplication.translate(
+        "ClustersPage", "%Ln documents searched", "", findings.detection.document_count
+    )
     pairs, unconfirmed = (
         min(int(count), _MAX_COUNT) for count in (findings.pair_count, findings.unconfirmed.sum())
     )
-    parts = [
-        QCoreApplication.translate(
-            "ClustersPage", "%Ln documents searched", "", findings.detection.document_count
-        ),
-        QCoreApplication.translate(
-            "ClustersPage", "%Ln pairs of different documents confirmed", "", pairs
-        ),
-    ]
+    confirmed = QCoreApplication.translate(
+        "ClustersPage", "%Ln pairs of different documents confirmed", "", pairs
+    )
+    shortly = QCoreApplication.translate("ClustersPage", "%Ln pairs confirmed", "", pairs)
+    rest = []
     if findings.kind.with_unconfirmed:
-        parts.append(
+        rest.append(
             QCoreApplication.translate("ClustersPage", "%Ln not confirmed", "", unconfirmed)
         )
-    return " · ".join(parts)
+    begin = [] if findings.found_at is None else [_when(findings.found_at, is_searching)]
+    ways = ([searched, confirmed], [searched, shortly], [shortly])
+    return [" · ".join((*begin, *way, *rest)) for way in ways]
+
+
+def _when(found_at: datetime, is_searching: bool) -> str:
+    text = (
+        QCoreApplication.translate("ClustersPage", "From {time}, updating…")
+        if is_searching
+        else QCoreApplication.translate("ClustersPage", "From {time}")
+    )
+    return text.format(time=fmt.time_or_date(found_at))
 
 
 def no_library_texts() -> tuple[str, str, str]:

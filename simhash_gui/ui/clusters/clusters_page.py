@@ -23,7 +23,7 @@ from simhash_gui.ui.clusters.cluster_texts import (
     linkage_tips,
     no_library_texts,
     no_rows_text,
-    search_summary,
+    search_summaries,
     tab_labels,
     tab_tips,
     unknown_terms_text,
@@ -338,7 +338,10 @@ class ClustersPage(Page):
         for button in (self.reviewing.button, self.exporting.button):
             button.setVisible(phase not in {Phase.WAITING, Phase.NO_DOCUMENTS})
         self.exporting.button.setEnabled(phase is Phase.FOUND and search.is_of_now)
-        self.header.set_summary(search_summary(search.findings, is_searching=search.is_running))
+        summary, *shorter = search_summaries(search.findings, is_searching=search.is_running) or [
+            ""
+        ]
+        self.header.set_summary(summary, shorter)
         if phase is Phase.FOUND:
             is_new = self._stack.currentWidget() is not self._full
             self._stack.setCurrentWidget(self._full)
