@@ -1,7 +1,8 @@
 """The comparison itself: the answer above; texts, measures or features below.
 
 Bits and votes unfold under the answer. The upper part takes the height that it needs, until the
-person moves the border.
+person moves the border. Where the window is too low for bits and votes beside the features, they
+stand above the features instead, and scroll with them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from PySide6.QtCore import (
     QByteArray,
     QCoreApplication,
     QEvent,
+    QModelIndex,
     QObject,
     QRect,
     QSettings,
@@ -90,9 +92,13 @@ class CompareBody(QWidget):
         self._features_title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._features_title, Role.MUTED)
         self._stack, self._bars = QStackedWidget(), QStackedWidget()
-        card = self._card()
-        card.installEventFilter(self)
-        self._upper = _Upper(card)
+        self._unfolded = self._bits_and_votes()
+        self._card, self._low_card = _Card(), _Card()
+        for widget in (self.measures, self._unfolded):
+            self._card.put(widget)
+        self._card.installEventFilter(self)
+        self._upper = _Upper(self._card)
+        self._features = _Features(self._low_card, self.feature_table)
         self._lower = QWidget()
         self.split = QSplitter(Qt.Orientation.Vertical)
         self._lay_out()
@@ -148,8 +154,7 @@ class CompareBody(QWidget):
     def set_folded(self, is_folded: bool) -> None:
         """Show the answer alone, or bits and votes as well."""
         self.measures.set_folded(is_folded)
-        for widget in (self.bits, self.votes):
-            widget.setVisible(not is_folded)
+        self._unfolded.setVisible(not is_folded)
         # What was hidden takes no room any more: let the layouts know before it is measured.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         self.is_fitted = True
@@ -217,19 +222,17 @@ class CompareBody(QWidget):
             self.retranslate()
         super().changeEvent(event)
 
-    def _card(self) -> QFrame:
-        card = QFrame()
-        set_role(card, Role.CARD)
-        column = QVBoxLayout(card)
-        column.setContentsMargins(Space.L, Space.XS, Space.S, Space.XS)
+    def _bits_and_votes(self) -> QWidget:
+        unfolded = QWidget()
+        column = QVBoxLayout(unfolded)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.S)
-        for widget in (self.measures, self.bits, self.votes):
+        for widget in (self.measures.details, self.bits, self.votes):
             column.addWidget(widget)
-        column.addStretch(1)
-        return card
+        return unfolded
 
     def _lay_out(self) -> None:
-        for shown in (self.texts, self.feature_table, self.meanings):
+        for shown in (self.texts, self._features, self.meanings):
             self._stack.addWidget(shown)
         lower_column = QVBoxLayout(self._lower)
         lower_column.setContentsMargins(0, 0, 0, 0)
@@ -281,8 +284,8 @@ class CompareBody(QWidget):
         self.set_folded(not self.measures.is_folded)
 
     def _bring_into_view(self, bit: int) -> None:
-        place = self.bits.bit_rect(bit)
-        self._upper.show_area(place.translated(self.bits.pos()))
+        scroller = self._features if self._features.is_low else self._upper
+        scroller.show_part(self.bits, self.bits.bit_rect(bit))
 
     def _follow_pin(self, bit: int | None) -> None:
         self._list(None)
@@ -299,8 +302,6 @@ class CompareBody(QWidget):
         if tab in _READING:
             self.texts.set_by_characters(tab is Tab.CHARACTERS)
         self._stack.setCurrentIndex({Tab.BITS: _BITS, Tab.MEASURES: 2}.get(tab, 0))
-        self._bars.setCurrentIndex(_BITS if tab is Tab.BITS else 0)
-        self._bars.setVisible(tab is not Tab.MEASURES)
         is_bits = tab is Tab.BITS
         if not is_bits and self._unfolded_for_bits:
             self._unfolded_for_bits = False
@@ -310,6 +311,14 @@ class CompareBody(QWidget):
             self.set_folded(False)
         elif is_bits:
             self._look_at(self.bits.current)
+        self._fit()
+        self._show_bar()
+
+    def _show_bar(self) -> None:
+        """What stands beside the tabs: the tools of the texts, or what the features are of."""
+        shown = self._stack.currentWidget()
+        self._bars.setCurrentIndex(_BITS if shown is self._features else 0)
+        self._bars.setVisible(shown is not self.meanings and not self._features.is_low)
 
     def _sort(self, key: object, is_descending: bool) -> None:
         self.features.sort_by(key, is_descending)  # type: ignore[arg-type]
@@ -320,15 +329,15 @@ class CompareBody(QWidget):
 
     def _fit(self) -> None:
         """Give the upper half what it needs and the lower half the rest."""
+        self._place_bits()
         # Beside the bits it is low, or a low window would scroll the page and the bits in it.
-        is_folded = self.measures.is_folded
+        is_folded = self.measures.is_folded or self._features.is_low
         min_lower = _min_px(_MIN_LOWER_PX if is_folded else _MIN_BESIDE_BITS_PX)
         self._lower.setMinimumHeight(min_lower)
         if self.is_fitted:
             needed = self._upper.needed_px(self.width())
-            room = self.height() - self.split.handleWidth()
+            room, most = self._room_px(min_lower)
             min_upper = _min_px(_MIN_UPPER_PX)
-            most = min(round(room * _UPPER_SHARE), room - min_lower)
             # The answer alone is never cut.
             least = needed if is_folded else min(min_upper, needed)
             self._upper.least_px = least
@@ -336,23 +345,122 @@ class CompareBody(QWidget):
             self.split.setSizes([upper, max(room - upper, min_lower)])
             self._upper.fit_bar()
 
+    def _room_px(self, min_lower: int) -> tuple[int, int]:
+        """What there is for both halves, and the most of it that the upper one takes."""
+        room = self.height() - self.split.handleWidth()
+        return room, min(round(room * _UPPER_SHARE), room - min_lower)
 
-class _Upper(QScrollArea):
-    """Scrolls where the window is too low for all of it."""
+    def _place_bits(self) -> None:
+        """Put bits and votes under the answer, or above the features where the window is low."""
+        is_shown = self._stack.currentIndex() == _BITS and not self.measures.is_folded
+        _, most = self._room_px(_min_px(_MIN_BESIDE_BITS_PX))
+        is_low = is_shown and self._unfolded_px() > most
+        if is_low != self._features.is_low:
+            self.is_fitted = True
+            (self._low_card if is_low else self._card).put(self._unfolded)
+            self._unfolded.setVisible(not self.measures.is_folded)
+            if is_low:
+                self._features.put_title(self._features_title)
+            else:
+                self._bars.insertWidget(_BITS, self._features_title)
+            self._features.set_low(is_low=is_low)
+            self._show_bar()
 
-    def __init__(self, card: QFrame) -> None:
+    def _unfolded_px(self) -> int:
+        """The height of a card that has both the answer, and bits and votes."""
+        margins = self._card.column.contentsMargins()
+        inner_px = self.width() - margins.left() - margins.right()
+        heights = self.measures.sizeHint().height(), self._unfolded.heightForWidth(inner_px)
+        return sum(heights) + margins.top() + margins.bottom() + Space.S
+
+
+class _Card(QFrame):
+    """Holds some of the answer, one below the other."""
+
+    def __init__(self) -> None:
         super().__init__()
-        self._card = card
-        self.least_px = 0
-        self.setWidget(card)
+        set_role(self, Role.CARD)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(Space.L, Space.XS, Space.S, Space.XS)
+        self.column.setSpacing(Space.S)
+        self.column.addStretch(1)
+
+    def put(self, widget: QWidget) -> None:
+        """Add a widget below the others."""
+        self.column.insertWidget(self.column.count() - 1, widget)
+
+
+class _Scroller(QScrollArea):
+    """Scrolls up and down only."""
+
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
+        self._content = content
+        self.setWidget(content)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def show_area(self, area: QRect) -> None:
-        """Scroll as far as it takes to see an area of the card."""
-        centre = area.center()
-        self.ensureVisible(centre.x(), centre.y(), area.width(), area.height() + Space.XL)
+    def show_part(self, widget: QWidget, part: QRect) -> None:
+        """Scroll as far as it takes to see a part of a widget in it."""
+        centre = widget.mapTo(self._content, part.center())
+        self.ensureVisible(centre.x(), centre.y(), part.width(), part.height() + Space.XL)
+
+
+class _Features(_Scroller):
+    """The features. In a low window bits and votes stand above them, and all scrolls as one."""
+
+    def __init__(self, card: QFrame, table: PagedTable) -> None:
+        content = QWidget()
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(Space.S)
+        self._column.addWidget(card)
+        self._column.addWidget(table, 1)
+        super().__init__(content)
+        self._card, self._table, self.is_low = card, table, False
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        for surface in (self.viewport(), content):
+            surface.setAutoFillBackground(False)
+        table.paged.modelReset.connect(self._fit_table)
+        table.selectionModel().currentRowChanged.connect(self._follow_row)
+        Theme.current().changed.connect(self._fit_table)
+        self.set_low(is_low=False)
+
+    def put_title(self, title: QWidget) -> None:
+        """Say above the table of what the features are."""
+        self._column.insertWidget(1, title)
+        title.show()
+
+    def set_low(self, *, is_low: bool) -> None:
+        """Whether the card is there, and the table shows all its rows."""
+        self.is_low = is_low
+        self._card.setVisible(is_low)
+        policy = Qt.ScrollBarPolicy
+        # A bar that comes and goes with the features of a bit would move the bits.
+        self.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOn if is_low else policy.ScrollBarAlwaysOff
+        )
+        self._fit_table()
+
+    def _fit_table(self) -> None:
+        header, rows = self._table.horizontalHeader(), self._table.verticalHeader()
+        rows_px = self._table.paged.rowCount() * rows.defaultSectionSize()
+        whole_px = header.sizeHint().height() + rows_px + 2 * self._table.frameWidth()
+        self._table.setMinimumHeight(whole_px if self.is_low else 0)
+
+    def _follow_row(self, index: QModelIndex) -> None:
+        if self.is_low:
+            self.show_part(self._table.viewport(), self._table.visualRect(index))
+
+
+class _Upper(_Scroller):
+    """Scrolls where the window is too low for all of it."""
+
+    def __init__(self, card: QFrame) -> None:
+        super().__init__(card)
+        self._card = card
+        self.least_px = 0
 
     def needed_px(self, width: int) -> int:
         """Height at which nothing scrolls."""

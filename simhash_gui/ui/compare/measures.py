@@ -1,6 +1,6 @@
 """A comparison in one line: what the texts share, class of the pair, Hamming distance.
 
-Features, XOR and popcount stand below where the person unfolds them.
+Features, XOR and popcount (``details``) stand with the bits, where the person unfolds them.
 
 Exact numbers only; a distance is never turned into a percentage. All measures of the texts with
 their meanings are in ``measures_panel``.
@@ -50,7 +50,7 @@ class MeasuresView(QWidget):
         set_role(self._distance, Role.MUTED)
         self.fold = IconButton("chevron-down")
         self.fold.clicked.connect(self.fold_wanted)
-        self._details = QWidget()
+        self.details = QWidget()
         self._features = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._found = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._xor = ElidedLabel()
@@ -75,11 +75,11 @@ class MeasuresView(QWidget):
     @property
     def is_folded(self) -> bool:
         """Whether only the answer is shown."""
-        return self._details.isHidden()
+        return self._is_folded
 
     def set_folded(self, is_folded: bool) -> None:
         """Show the answer alone, or with what was counted."""
-        self._details.setVisible(not is_folded)
+        self._is_folded = is_folded
         self.fold.set_icon_name("chevron-down" if is_folded else "chevron-up")
         self.retranslate()
 
@@ -136,7 +136,8 @@ class MeasuresView(QWidget):
         super().changeEvent(event)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
+        head = QHBoxLayout(self)
+        head.setContentsMargins(0, 0, 0, 0)
         head.setSpacing(Space.M)
         head.addWidget(self._symbol)
         head.addWidget(self._answer, 1)
@@ -145,7 +146,7 @@ class MeasuresView(QWidget):
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for label in (self._distance, self._xor, self._popcount):
             label.setAlignment(right)
-        below = QHBoxLayout(self._details)
+        below = QHBoxLayout(self.details)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(Space.M)
         for labels, stretch in (
@@ -157,11 +158,6 @@ class MeasuresView(QWidget):
             for label in labels:
                 column.addWidget(label)
             below.addLayout(column, stretch)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(Space.XS)
-        whole.addLayout(head)
-        whole.addWidget(self._details)
 
     def _style(self) -> None:
         self._symbol.setFont(Theme.current().font(FontRole.TITLE))

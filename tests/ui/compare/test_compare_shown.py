@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
@@ -385,9 +386,11 @@ def test_it_can_be_painted_in_every_theme_and_at_200_per_cent(
     assert compared.minimumSizeHint().width() <= 1000
 
 
+@pytest.mark.parametrize("tab", [Tab.BITS, Tab.PASSAGES])
 def test_walking_over_the_bits_brings_them_into_view(
-    qtbot: QtBot, compared: ComparePage, theme: Theme
+    qtbot: QtBot, compared: ComparePage, theme: Theme, tab: Tab
 ) -> None:
+    compared.comparison.tabs.button(tab).click()
     theme.apply(ThemeChoice.LIGHT, 200)
     compared.resize(700, 500)
     bits = compared.comparison.bits
@@ -400,22 +403,76 @@ def test_walking_over_the_bits_brings_them_into_view(
     assert bits.visibleRegion().contains(bits.bit_rect(63).center())
 
 
+def scrolling(page: ComparePage) -> list[QAbstractScrollArea]:
+    """What has to be scrolled up or down to be seen whole."""
+    areas = page.findChildren(QAbstractScrollArea)
+    return [each for each in areas if each.isVisible() and each.verticalScrollBar().maximum()]
+
+
 @pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
-@pytest.mark.parametrize("tab", [Tab.BITS, Tab.PASSAGES])
-def test_where_the_bits_scroll_the_page_does_not(
+@pytest.mark.parametrize("size", [(1204, 720), (824, 640)])
+def test_bits_and_features_scroll_as_one_in_a_low_window(
     *,
     qtbot: QtBot,
     compared: ComparePage,
     theme: Theme,
     translator: Translator,
-    tab: Tab,
+    size: tuple[int, int],
     language: Language,
+) -> None:
+    body, table = compared.comparison, compared.comparison.feature_table
+    translator.apply(language)
+    body.set_folded(True)
+    theme.apply(ThemeChoice.LIGHT, 200)
+    compared.resize(*size)
+
+    body.tabs.button(Tab.BITS).click()
+    qtbot.waitUntil(lambda: table.paged.rowCount() > 3)
+    laid_out(qtbot, table)
+
+    (area,) = scrolling(compared)
+    assert body.measures.visibleRegion().boundingRect().size() == body.measures.size()
+    assert body.bits.visibleRegion().boundingRect().size() == body.bits.size()
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_End)
+    last = table.visualRect(table.currentIndex())
+    assert table.viewport().visibleRegion().contains(last.center())
+    bar = area.verticalScrollBar()
+    assert bar.value() == bar.maximum()
+
+
+def test_bits_go_back_under_the_answer_where_there_is_room_again(
+    qtbot: QtBot, compared: ComparePage, theme: Theme
+) -> None:
+    body = compared.comparison
+    body.tabs.button(Tab.BITS).click()
+    theme.apply(ThemeChoice.LIGHT, 200)
+    compared.resize(1204, 720)
+    qtbot.waitUntil(lambda: below(body.bits, body.tabs))
+
+    compared.resize(1204, 1400)
+    qtbot.waitUntil(lambda: below(body.tabs, body.bits))
+    laid_out(qtbot, body.feature_table)
+    assert scrolling(compared) in ([], [body.feature_table])
+    compared.resize(1204, 720)
+    qtbot.waitUntil(lambda: below(body.bits, body.tabs))
+    body.tabs.button(Tab.PASSAGES).click()
+    qtbot.waitUntil(lambda: below(body.tabs, body.bits))
+
+
+def below(lower: QWidget, upper: QWidget) -> bool:
+    window = lower.window()
+    return lower.mapTo(window, QPoint()).y() > upper.mapTo(window, QPoint()).y()
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+def test_where_the_bits_scroll_the_page_does_not(
+    qtbot: QtBot, compared: ComparePage, theme: Theme, translator: Translator, language: Language
 ) -> None:
     body = compared.comparison
     translator.apply(language)
     theme.apply(ThemeChoice.LIGHT, 200)
     compared.resize(824, 640)
-    body.tabs.button(tab).click()
     body.set_folded(False)
     laid_out(qtbot, body)
 
