@@ -75,6 +75,7 @@ class PagedTable(QTableView):
         self._set_behaviour()
         self._header.sort_requested.connect(self.sort_requested)
         self.columns = TableColumns(self, self._header, model)
+        self.columns.fitted.connect(self._set_two_lines)
         self.doubleClicked.connect(self._open)
         Theme.current().changed.connect(self._measure)
         self._measure()
@@ -195,8 +196,8 @@ class PagedTable(QTableView):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        row = self.verticalHeader().defaultSectionSize()
-        height = self._header.sizeHint().height() + _MIN_ROWS * row + 2 * self.frameWidth()
+        rows_px = _MIN_ROWS * self._row_px(lines=1)
+        height = self._header.sizeHint().height() + rows_px + 2 * self.frameWidth()
         return QSize(super().minimumSizeHint().width(), height)
 
     @override
@@ -282,11 +283,28 @@ class PagedTable(QTableView):
 
     @Slot()
     def _measure(self) -> None:
-        metrics_height = self.fontMetrics().height()
-        self.verticalHeader().setDefaultSectionSize(max(ROW_HEIGHT, metrics_height + Space.M))
-        self.verticalScrollBar().setSingleStep(self.verticalHeader().defaultSectionSize())
+        self._measure_rows()
         self.columns.follow_type()
         self.viewport().update()
+
+    @Slot(bool)
+    def _set_two_lines(self, has_two_lines: bool) -> None:
+        """Names need two lines, or one again; the row at the top stays there."""
+        if has_two_lines != self._delegate.has_two_lines:
+            self._delegate.has_two_lines = has_two_lines
+            bar, before_px = self.verticalScrollBar(), self.verticalHeader().defaultSectionSize()
+            top = bar.value() / before_px
+            self._measure_rows()
+            self.updateGeometries()
+            bar.setValue(round(top * self.verticalHeader().defaultSectionSize()))
+
+    def _measure_rows(self) -> None:
+        row_px = self._row_px(lines=2 if self._delegate.has_two_lines else 1)
+        self.verticalHeader().setDefaultSectionSize(row_px)
+        self.verticalScrollBar().setSingleStep(row_px)
+
+    def _row_px(self, *, lines: int) -> int:
+        return max(ROW_HEIGHT, lines * self.fontMetrics().height() + Space.M)
 
     def _shows_chosen_row(self) -> bool:
         """Whether the current row was chosen by the person and is in view."""

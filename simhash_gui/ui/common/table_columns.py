@@ -3,7 +3,8 @@
 Widths are in units of the type. What is left over goes to the columns that take spare width, and
 from what they do not need to paths and words that would be elided. Where the room is short, columns
 leave one after another (``Column.leaves``) before names are cut, and come back with the room. One
-that the person has chosen, or has sorted the rows by, stays.
+that the person has chosen, or has sorted the rows by, stays. Names that are still cut and have less
+than their room stand in two lines (``fitted``).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QTableView
 
@@ -22,10 +23,13 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space
 
 _ROWS_MEASURED = 32
+_NAMES_PX = 220  # at the normal text size
 
 
 class TableColumns(QObject):
     """One for each table."""
+
+    fitted = Signal(bool)  # whether names need two lines
 
     def __init__(self, table: QTableView, header: PagedHeader, model: PagedTableModel[Any]) -> None:
         super().__init__(table)
@@ -216,6 +220,12 @@ class TableColumns(QObject):
                 width = share if is_last else min(share, wanted[number] + extra)
                 self._header.resizeSection(number, max(width, least[number]))
                 left -= width
+        self.fitted.emit(any(map(self._is_name_cut, spare)))
+
+    def _is_name_cut(self, number: int) -> bool:
+        is_name = self._columns[number].elide is Qt.TextElideMode.ElideMiddle
+        room = min(self._told.get(number, 0), Theme.current().scaled(_NAMES_PX))
+        return is_name and self._table.columnWidth(number) < room
 
     def _lend(self, spare_px: int) -> int:
         """Widen paths and words that would be elided; how much that takes of the spare width.

@@ -1,12 +1,14 @@
 """The cells and the header of a ``PagedTable``.
 
 Cells are painted for speed: one row look-up and one text per cell, colours and fonts kept until the
-theme changes. Four hundred cells have to fit into one frame. In the header a click asks for another
+theme changes. Four hundred cells have to fit into one frame. Names and paths that do not fit stand
+in two lines where the table says so. In the header a click asks for another
 order, a right click chooses columns. Of very many rows only the first are copied, which is told.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import partial
 from typing import Any
 
@@ -45,6 +47,7 @@ MARK_PX = 16  # at the normal text size
 _FOCUS_BAR_PX = 3
 _IS_SELECTED = QStyle.StateFlag.State_Selected
 _NO_ROW = -1
+_ENDS = " -_·/\\"  # of parts of a name or a path
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -53,6 +56,7 @@ class RowDelegate(QStyledItemDelegate):
     def __init__(self, table: QTableView, model: PagedTableModel[Any]) -> None:
         super().__init__(table)
         self.hovered_row = _NO_ROW
+        self.has_two_lines = False
         self._table = table
         self._model = model
         Theme.current().changed.connect(self._measure)
@@ -115,14 +119,19 @@ class RowDelegate(QStyledItemDelegate):
         font, metrics, below = self._fixed if column.is_fixed_font else self._body
         text = column.text(row)
         width = metrics.horizontalAdvance(text)
+        painter.setFont(font)
+        painter.setPen(self._colors[token])
+        middle = rect.y() + rect.height() // 2 + below
         if width > room:
+            if self.has_two_lines and column.elide is Qt.TextElideMode.ElideMiddle:
+                first, text = cut_in_two(text, metrics, room)
+                painter.drawText(left, middle - metrics.height() // 2, first)
+                middle += metrics.height() // 2
             text = metrics.elidedText(text, column.elide, room)
             width = metrics.horizontalAdvance(text)
         if column.is_number:
             left += room - width
-        painter.setFont(font)
-        painter.setPen(self._colors[token])
-        painter.drawText(left, rect.y() + rect.height() // 2 + below, text)
+        painter.drawText(left, middle, text)
 
     @Slot()
     def _measure(self) -> None:
@@ -133,6 +142,19 @@ class RowDelegate(QStyledItemDelegate):
         self._colors = {token: theme.color(token) for token in Token}
         self._selection: QColor = self._colors[Token.SELECTION]
         self._hover: QColor = self._colors[Token.HOVER]
+
+
+def cut_in_two(text: str, metrics: QFontMetrics, room: int) -> tuple[str, str]:
+    """As much of a name as fits into a line, to the end of a part of it if one is near; the rest.
+
+    The rest may still be too long.
+    """
+    fitting = bisect_right(
+        range(1, len(text)), room, key=lambda n: metrics.horizontalAdvance(text[:n])
+    )
+    ends = (place for place in range(fitting, fitting // 2, -1) if text[place - 1] in _ENDS)
+    place = next(ends, fitting)
+    return text[:place], text[place:]
 
 
 def _indent_px(column: Column[Any]) -> int:

@@ -15,6 +15,7 @@ from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.common.context_menu import ContextMenuKey
 from simhash_gui.ui.common.paged_model import NO_ID, Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.common.table_parts import cut_in_two
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
 from tests.helpers.calls import counted_calls
@@ -698,3 +699,61 @@ def test_of_two_columns_the_one_with_the_longer_text_is_wider(qtbot: QtBot) -> N
 
     assert made.columnWidth(1) >= QFontMetrics(made.font()).horizontalAdvance(LONG_PATH)
     assert made.horizontalHeader().length() == made.viewport().width()
+
+
+def named_table(qtbot: QtBot, name: str) -> PagedTable:
+    column = Column(
+        "name", lambda: "Name", lambda _item: name, takes_spare_width=True, elide=MIDDLE
+    )
+    model: PagedTableModel[Item] = PagedTableModel((column,), fetch, lambda i: i.number)
+    made = PagedTable(model)
+    model.setParent(made)
+    qtbot.addWidget(made)
+    made.resize(900, 400)
+    made.show()
+    made.set_ids(np.arange(100, dtype=np.int64))
+    return made
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_a_name_that_would_be_cut_below_its_room_stands_in_two_lines(
+    qtbot: QtBot, theme: Theme, percent: int
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, percent)
+    table = named_table(qtbot, "minutes of the harbour.txt")
+    one_line_px = table.rowHeight(0)
+
+    table.resize(theme.scaled(160), 400)
+    assert table.rowHeight(0) == max(30, 2 * table.fontMetrics().height() + 12) > one_line_px
+    table.resize(theme.scaled(250), 400)
+    assert table.rowHeight(0) == one_line_px
+
+
+def test_the_row_at_the_top_stays_there_when_names_need_two_lines(qtbot: QtBot) -> None:
+    table = named_table(qtbot, "minutes of the harbour.txt")
+    qtbot.waitUntil(lambda: table.verticalScrollBar().maximum() > 0)
+    table.verticalScrollBar().setValue(70 * table.rowHeight(0))
+
+    table.resize(160, 400)
+    assert table.rowAt(0) == 70
+    table.resize(900, 400)
+    assert table.rowAt(0) == 70
+
+
+@pytest.mark.parametrize(
+    ("name", "fitting", "first"),
+    [
+        ("garden-report-2023-v2.txt", "garden-report-20", "garden-report-"),
+        ("gardenreport2023version2.txt", "gardenreport2023", "gardenreport2023"),
+        ("图书室工作报告定稿二〇二三.txt", "图书室工作报告", "图书室工作报告"),
+    ],
+)
+def test_a_name_is_cut_in_two_where_a_part_of_it_ends(
+    table: PagedTable, name: str, fitting: str, first: str
+) -> None:
+    metrics = table.fontMetrics()
+
+    above, below = cut_in_two(name, metrics, metrics.horizontalAdvance(fitting))
+
+    assert above == first
+    assert above + below == name
