@@ -2012,6 +2012,10 @@
         <translation>文档库中有一篇文档正是这个文件，它保持原样。请换一个名称。</translation>
     </message>
     <message>
+        <source>A file with the name of a report is in this folder and is no report: it stays as it is. Choose another folder.</source>
+        <translation>此文件夹中有与报告同名但不是报告的文件，该文件保持不变。请选择其他文件夹。</translation>
+    </message>
+    <message>
         <source>Another program is using the library “{name}”.</source>
         <translation>另一个程序正在使用文档库“{name}”。</translation>
     </message>

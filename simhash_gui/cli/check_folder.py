@@ -102,7 +102,7 @@ class _Batch:
         self.results = results = Results(paths)
         self.folder = self._folder(paths)
         if self.folder is not None:
-            self.folder.require_no_document(self._library)
+            self.folder.require_own_place(self._library)
         with write_errors(self._options.report):
             progress = self.folder.progress() if self.folder is not None else None
         left = results.known(progress)

@@ -230,6 +230,45 @@ def test_no_report_of_a_folder_takes_the_place_of_a_document(
         assert (tmp_path / folder / name).read_text("utf-8") == text
 
 
+FOREIGN = {
+    "index.html": "<!DOCTYPE html><title>My own pages</title>",
+    "overview.csv": "year,sum\n2024,7\n",
+    "matrix.csv": "\ufeff,a,b\na,1,0.3\nb,0.3,1\n",
+    "0002-c.html": "<p>A page about c</p>",
+    "progress.jsonl": '{"step": 1}\n',
+}
+
+
+@pytest.mark.parametrize("name", FOREIGN)
+def test_no_report_of_a_folder_takes_the_place_of_what_others_wrote(
+    run: Run, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / name).write_text(FOREIGN[name], "utf-8")
+
+    refused = run("check", "desk", "--among-themselves", "--report", "site", status=2)
+
+    assert "this is no report of this program" in refused
+    assert [path.name for path in (tmp_path / "site").iterdir()] == [name]
+    assert (tmp_path / "site" / name).read_text("utf-8") == FOREIGN[name]
+
+
+@pytest.mark.parametrize("options", [(), ("--tender", "call.txt")])
+def test_reports_of_an_earlier_check_are_replaced(
+    run: Run, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    bids(tmp_path / "bids")
+    arguments = ("check", "bids", "--among-themselves", *options, "--report", "reports")
+    run(*arguments)
+    (tmp_path / "reports" / "progress.jsonl").write_text('["1.0", {}, {}, []]\n', "utf-8")
+    before = (tmp_path / "reports" / "index.html").read_text("utf-8")
+
+    run(*arguments, "--language", "zh_CN")
+    run(*arguments)
+
+    assert (tmp_path / "reports" / "index.html").read_text("utf-8") == before
+
+
 def test_the_documents_of_a_folder_are_checked_among_themselves(run: Run, tmp_path: Path) -> None:
     arguments = ("check", "desk", "--among-themselves", "--report", "reports")
     answer = json.loads(run(*arguments, "--format", "json"))
@@ -321,10 +360,12 @@ def test_a_tender_that_was_killed_goes_on(
     with monkeypatch.context() as killed:
         killed.setattr(Progress, "keep", die_after_two)
         run(*asked, "--report", "reports", status=130)
-    (tmp_path / "reports" / "0001-a.html").write_text("kept", "utf-8")
+    report = tmp_path / "reports" / "0001-a.html"
+    kept_text = f"{report.read_text('utf-8')}<!-- kept -->"
+    report.write_text(kept_text, "utf-8")
 
     assert json.loads(run(*asked, "--report", "reports")) == whole
-    assert (tmp_path / "reports" / "0001-a.html").read_text("utf-8") == "kept"
+    assert report.read_text("utf-8") == kept_text
     for name in ("tender.csv", "index.html"):
         again, before = (tmp_path / each / name for each in ("reports", "whole"))
         assert again.read_bytes() == before.read_bytes()
@@ -365,13 +406,15 @@ def test_a_batch_that_was_killed_goes_on(
         run(*arguments, "--format", "json", status=130)
     with (tmp_path / "reports" / "progress.jsonl").open("a", encoding="utf-8") as cut_off:
         cut_off.write('{"state": [1, 2], "ro')
-    (tmp_path / "reports" / "0001-a.html").write_text("kept", "utf-8")
+    report = tmp_path / "reports" / "0001-a.html"
+    kept_text = f"{report.read_text('utf-8')}<!-- kept -->"
+    report.write_text(kept_text, "utf-8")
 
     assert json.loads(run(*arguments, "--format", "json")) == whole
-    assert (tmp_path / "reports" / "0001-a.html").read_text("utf-8") == "kept"
+    assert report.read_text("utf-8") == kept_text
     assert not (tmp_path / "reports" / "progress.jsonl").exists()
     run(*arguments)
-    assert (tmp_path / "reports" / "0001-a.html").read_text("utf-8") != "kept"
+    assert report.read_text("utf-8") != kept_text
 
 
 def test_reports_say_what_was_not_compared_and_not_read(run: Run, tmp_path: Path) -> None:

@@ -7,11 +7,13 @@ writes to the same folder.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from simhash_gui import __version__
+from simhash_gui.services.checking import markup
 from simhash_gui.services.checking.batch import (
     Matrix,
     Progress,
@@ -25,11 +27,24 @@ from simhash_gui.services.checking.overview import Finished, overview_page, repo
 from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.checking.tenders import Likeness
 from simhash_gui.services.library.libraries import Library, library_info
-from simhash_gui.services.library.outputs import DocumentInTheWayError, require_no_document
+from simhash_gui.services.library.outputs import (
+    DocumentInTheWayError,
+    ForeignFileError,
+    require_no_document,
+)
 from simhash_gui.services.library.paths import real_path
+from simhash_gui.services.library.whole_files import replacing
 
 _PROGRESS = "progress.jsonl"
 _PAGE, _OVERVIEW, _MATRIX, _TENDER = "index.html", "overview.csv", "matrix.csv", "tender.csv"
+_HEADS = {
+    _PROGRESS: r'\["',
+    _OVERVIEW: "\ufeffpath,characters,",
+    _MATRIX: r'\ufeff(""\n|,.*\n.*(,[01]\.\d{4})+\n)',
+    _TENDER: "\ufeffa,b,kind,what,pages\n",
+}
+"""How files begin that a batch writes; all others are pages."""
+_BEGINNING_CHARACTERS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +78,11 @@ class BatchFolder:
         key = json.dumps(question, default=_in_order, sort_keys=True)
         return cls(path, report_names(documents), options, key)
 
-    def require_no_document(self, library: Library) -> None:
-        """Refuse to write over what is checked, or over what the library holds.
+    def require_own_place(self, library: Library) -> None:
+        """Refuse to write over what is checked, what the library holds, or what others wrote.
 
-        Raises DocumentInTheWayError.
+        What an earlier batch has left may be replaced. Raises OSError, DocumentInTheWayError and
+        ForeignFileError.
         """
         checked = set(map(real_path, self.reports))
         for name in (_PROGRESS, _PAGE, _OVERVIEW, _MATRIX, _TENDER, *self.reports.values()):
@@ -74,6 +90,8 @@ class BatchFolder:
             if real_path(place) in checked:
                 raise DocumentInTheWayError(f"{place}: this is one of the documents")
             require_no_document(library, place)
+            if place.is_file() and not _is_of_a_batch(place):
+                raise ForeignFileError(f"{place}: this is no report of this program")
 
     def report(self, document: Path) -> Path:
         """Where the report of a document goes."""
@@ -94,7 +112,16 @@ class BatchFolder:
             write_pairs(pairs, self.path / _TENDER)
         finished = [Finished(self.reports[Path(row.path)], row) for row in results.rows]
         page = overview_page(finished, results.failed, matrix, pairs, self.options)
-        (self.path / _PAGE).write_text(page, encoding="utf-8", errors="replace")
+        with replacing(self.path / _PAGE) as part:
+            part.write_text(page, encoding="utf-8", errors="replace")
+
+
+def _is_of_a_batch(path: Path) -> bool:
+    """Whether a batch has written a file, by how it begins; an empty one holds nothing to lose."""
+    with path.open(encoding="utf-8", errors="replace") as stream:
+        text = stream.read(_BEGINNING_CHARACTERS)
+    head = _HEADS.get(path.name)
+    return not text or (markup.is_page(text) if head is None else bool(re.match(head, text)))
 
 
 def _states_of(library: Library | None, documents: Sequence[Path]) -> list[tuple[object, ...]]:

@@ -47,15 +47,24 @@ sup { font-size: 7pt; font-weight: 600 }
 
 def page_of(parts: Iterable[str], words: Words) -> Iterator[str]:
     """A page of HTML that asks for nothing from anywhere, in pieces."""
-    yield (
+    yield f"{_beginning(words)}<style>{_STYLE}</style></head><body>\n"
+    yield from (f"<section>{part}</section>\n" for part in parts)
+    yield "</body></html>\n"
+
+
+def _beginning(words: Words) -> str:
+    return (
         f'<!DOCTYPE html>\n<html lang="{words.html_language}"><head><meta charset="utf-8">'
         '<meta http-equiv="Content-Security-Policy" content="default-src \'none\';'
         " style-src 'unsafe-inline'\">"
         '<meta name="viewport" content="width=device-width">'
-        f"<title>{words('title')}</title><style>{_STYLE}</style></head><body>\n"
+        f"<title>{words('title')}</title>"
     )
-    yield from (f"<section>{part}</section>\n" for part in parts)
-    yield "</body></html>\n"
+
+
+def is_page(text: str) -> bool:
+    """Whether a file that begins so is a page that ``page_of`` made."""
+    return text.startswith(tuple(_beginning(Words(each)) for each in ReportLanguage))
 
 
 def shown(text: str) -> str:

@@ -16,6 +16,10 @@ class DocumentInTheWayError(Exception):
     """What was to be written would replace a file of the library."""
 
 
+class ForeignFileError(DocumentInTheWayError):
+    """What was to be written would replace a file that another program, or a person, wrote."""
+
+
 @contextmanager
 def replacing_output(library: Library, path: Path) -> Iterator[Path]:
     """As ``replacing``, of a path that is no file of the library.

@@ -80,7 +80,7 @@ def run_batch(request: BatchRequest, control: JobControl) -> BatchAnswer:
         # the fields of a server are not for a file: a password may be among them
         asked = asdict(replace(request, library=None)) | {"library": str(request.library)}
         folder = BatchFolder.of(request.target, paths, compared, asked, request.report_options)
-        folder.require_no_document(library)
+        folder.require_own_place(library)
         desk = stack.enter_context(closing(_Desk(library.place, request, folder, control)))
         progress = folder.progress()
         for row in desk.rows(results.known(progress)):

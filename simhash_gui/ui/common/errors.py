@@ -36,7 +36,7 @@ from simhash_gui.services.library.libraries import (
     NotALibraryError,
     TextDamagedError,
 )
-from simhash_gui.services.library.outputs import DocumentInTheWayError
+from simhash_gui.services.library.outputs import DocumentInTheWayError, ForeignFileError
 from simhash_gui.services.library.paths import Server
 from simhash_gui.services.review.plan import NotAPlanError
 from simhash_gui.services.review.undo import UnknownRunError
@@ -106,6 +106,14 @@ def _other_sentence(error: Exception) -> str:
 
 def _sentences_on_libraries() -> Iterator[tuple[_Kinds, str]]:
     """What is told of documents, and of processes that work on them."""
+    yield (
+        (ForeignFileError,),
+        QCoreApplication.translate(
+            "Errors",
+            "A file with the name of a report is in this folder and is no report: it stays as it"
+            " is. Choose another folder.",
+        ),
+    )
     yield (
         (DocumentInTheWayError,),
         QCoreApplication.translate(
