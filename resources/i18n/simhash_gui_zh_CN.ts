@@ -426,6 +426,10 @@
 <context>
     <name>CheckPage</name>
     <message>
+        <source>Add folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
         <source>All groups</source>
         <translation>全部类别</translation>
     </message>
@@ -454,6 +458,10 @@
         <translation>检测文件夹…</translation>
     </message>
     <message>
+        <source>Check again</source>
+        <translation>重新检测</translation>
+    </message>
+    <message>
         <source>Check the clipboard</source>
         <translation>检测剪贴板</translation>
     </message>
@@ -478,6 +486,10 @@
         <translation>重新计入此处</translation>
     </message>
     <message>
+        <source>Documents are being added to the library just now. Check the document again when all have been read.</source>
+        <translation>正在向文档库添加文档，请等全部读取完毕后重新检测。</translation>
+    </message>
+    <message>
         <source>Drop a document here, paste text, or choose a file.</source>
         <translation>将文档拖到此处、粘贴文本，或选择一个文件。</translation>
     </message>
@@ -488,6 +500,10 @@
     <message>
         <source>Group of matches</source>
         <translation>重合的类别</translation>
+    </message>
+    <message>
+        <source>It holds no documents. Add those that the text may come from, then check it again.</source>
+        <translation>文档库为空，请先添加这篇文章可能引用或抄录的文档，再重新检测。</translation>
     </message>
     <message>
         <source>Leave this match out</source>
@@ -550,8 +566,8 @@
         <translation>模板文档</translation>
     </message>
     <message>
-        <source>The library holds no documents, so nothing can be found in it. Add those that a text may come from on the Library page.</source>
-        <translation>文档库中没有文档，因此查不到任何来源。请在“文档库”页添加可能的来源文档。</translation>
+        <source>The library has nothing to compare this with</source>
+        <translation>文档库中没有可比对的文档</translation>
     </message>
     <message>
         <source>The library holds this very file, which is no source of itself: {path}</source>

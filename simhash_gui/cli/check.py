@@ -42,7 +42,7 @@ from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.markup import REPORT_SUFFIXES
 from simhash_gui.services.checking.report import subject_of, write_report
 from simhash_gui.services.comparison.evidence import TextSpan
-from simhash_gui.services.library.libraries import existing_library, library_info, library_recipe
+from simhash_gui.services.library.libraries import existing_library, library_recipe
 from simhash_gui.services.library.outputs import require_no_document
 
 _MOST_FLAGS = 5
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
             checked = check_text(library, side, detection_options(options), control)
         findings = find(side, checked, settings)
         tell_unused(findings, settings, output)
-        if not checked.candidates and not library_info(library).documents:
+        if not checked.documents:
             output.message("the library holds no documents: nothing can be found in it")
         words = len(checked.text.tokens)
         if not checked.matches and words < _FEWEST_WORDS:

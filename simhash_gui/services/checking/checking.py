@@ -97,6 +97,7 @@ class Checked:
     documents that had to be looked at, ``left_out`` says of what damage kept from that. ``itself``
     is the document that has the very bytes of the text's file, if the library has it. ``text`` was
     compared as readers see it; ``is_shared``, one flag a token, tells what many documents have.
+    ``documents`` are all that the library has.
     """
 
     matches: tuple[TextMatch, ...]
@@ -107,6 +108,7 @@ class Checked:
     itself: int | None = None
     text: ComparedText = field(kw_only=True, compare=False)
     is_shared: Flags = field(kw_only=True, compare=False)
+    documents: int = field(kw_only=True, compare=False)
 
 
 def check_text(
@@ -180,6 +182,7 @@ class Search:
             _document_of(self._library, self._question.digest),
             text=self._text,
             is_shared=boilerplate_tokens(self._text.shingles, self._common),
+            documents=self._passages.present,
         )
 
     def _looked_at(self) -> tuple[int, Ids]:
@@ -259,11 +262,13 @@ class _Passages:
     """Documents that share a passage with the text, and its passages that are boilerplate.
 
     ``shared``, shape (d,): how many passages each of the documents, shape (d,), shares.
+    ``present``: how many documents there are.
     """
 
     documents: Ids
     shared: Ids
     boilerplate: HalfHashes
+    present: int
 
     @classmethod
     def of(
@@ -280,7 +285,7 @@ class _Passages:
         distinct, counts = np.unique_counts(hashes)
         boilerplate = distinct[counts > most]
         ids, shared = np.unique_counts(owners[~np.isin(hashes, boilerplate)])
-        return cls(ids, shared, boilerplate)
+        return cls(ids, shared, boilerplate, len(present))
 
     def shared_by(self, ids: Ids) -> Ids:
         """How many passages documents share, 0 for those that share none: shape (ids,)."""

@@ -195,6 +195,7 @@ class Findings:
     is_left_out: Flags
     still_counted: int
     not_compared: tuple[LeftOut, ...]
+    documents: int
 
     @property
     def tampered(self) -> int:

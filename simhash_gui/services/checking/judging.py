@@ -98,6 +98,7 @@ class _Judge:
             left_out | (excluded & ~found),
             _count(excluded & found),
             self.checked.left_out,
+            self.checked.documents,
         )
 
     def _excluded(self) -> Flags:

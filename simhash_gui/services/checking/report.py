@@ -121,13 +121,17 @@ class _Report:
             f"<h1>{words('title')}</h1><p><b>{markup.shown(self._manuscript())}</b><br>"
             f"{words('library')}: {markup.shown(self._name(self.subject.library))}<br>"
             f"{words('made')}: {self.subject.made:%Y-%m-%d %H:%M %Z}</p>{itself}"
-            f"{words.incomplete(self.findings.not_compared)}"
+            f"{self._nothing_there()}{words.incomplete(self.findings.not_compared)}"
             f"{markup.table((), [big, (words('total'), words('greatest'))])}"
             f"<h2>{words('summary')}</h2>"
             f"{markup.table((words('measure'), words('value'), words('meaning')), rows)}"
             f"<p>{words('of_all', characters=markup.number(measures.characters))}</p>"
             f"{self._groups()}{self._flags()}"
         )
+
+    def _nothing_there(self) -> str:
+        is_empty = not self.findings.documents
+        return f"<p><b>{self.words('nothing_there')}</b></p>" if is_empty else ""
 
     def _shares(self) -> Iterator[tuple[str, str, str]]:
         """Each share of the text, with what it means."""

@@ -182,6 +182,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "The library holds this very file; it is no source of itself:",
             "比对库中已有此文件，不计为来源：",
         ),
+        "nothing_there": (
+            "The library holds no documents: there was nothing to compare the text with.",
+            "比对库中没有文档：本次没有可比对的内容。",
+        ),
         "incomplete": ("Not complete: {what}", "不完整：{what}"),
         "unread": ("Could not be read: {path} ({reason})", "无法读取：{path}（{reason}）"),
         "matrix": ("Matrix", "两两比对矩阵"),

@@ -10,10 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWid
 from simhash_gui.services.checking.changes import Changes
 from simhash_gui.services.checking.findings import Chapter, Findings
 from simhash_gui.ui.check.check_texts import (
+    add_advice,
     changes_text,
     chapter_text,
     details_text,
     known_text,
+    nothing_text,
     parts_text,
     still_counted_text,
     total_text,
@@ -26,32 +28,40 @@ from simhash_gui.ui.theme.tokens import Space
 
 
 class Answer(QWidget):
-    """Seven labels, the last four where there is something to tell, and a menu of chapters."""
+    """Seven labels, the last four where there is something to tell, and a menu of chapters.
+
+    Beside what was missed stands the way out of it.
+    """
 
     chapter_wanted = Signal(int)  # where it begins, in characters of the text
+    documents_wanted = Signal()  # for a library that has none
+    check_wanted = Signal()  # the same once more
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.total, self.parts, self.details = WrappedLabel(), WrappedLabel(), WrappedLabel()
         self.missed, self.known, self.since = WrappedLabel(), WrappedLabel(), WrappedLabel()
         self.still = WrappedLabel()
+        self.add, self.again = QPushButton(), QPushButton()
         self.chapters, self._menu = QPushButton(), QMenu(self)
         self._not_compared = ""
         set_role(self.total, Role.TITLE)
         set_role(self.details, Role.CAPTION)
         set_role(self.chapters, Role.MENU)
         self.chapters.setMenu(self._menu)
+        self.add.clicked.connect(self.documents_wanted)
+        self.again.clicked.connect(self.check_wanted)
+        missed = QHBoxLayout()
+        missed.setSpacing(Space.M)
+        missed.addWidget(self.missed, 1)
+        for button in (self.add, self.again):
+            missed.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout()
         column.setSpacing(Space.S)
-        for label in (
-            self.total,
-            self.parts,
-            self.details,
-            self.still,
-            self.missed,
-            self.known,
-            self.since,
-        ):
+        for label in (self.total, self.parts, self.details, self.still):
+            column.addWidget(label)
+        column.addLayout(missed)
+        for label in (self.known, self.since):
             column.addWidget(label)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -60,39 +70,48 @@ class Answer(QWidget):
 
     def show_findings(self, findings: Findings, since: Changes | None) -> None:
         """What was found, and what changed since the last check of the same file."""
-        self.total.setText(total_text(findings.measures))
-        self.total.setToolTip(whole_text(findings.measures))
+        is_empty = not findings.documents
+        self.total.setText(nothing_text() if is_empty else total_text(findings.measures))
+        self.total.setToolTip("" if is_empty else whole_text(findings.measures))
         self.parts.setText(parts_text(findings.measures))
         self.details.setText(details_text(findings))
+        for label in (self.parts, self.details):
+            label.setHidden(is_empty)
         self.still.setText(still_counted_text(findings))
         self.still.setVisible(bool(findings.still_counted))
         self._not_compared = not_compared_text(findings.not_compared)
-        self.missed.setText(self._not_compared)
-        self.missed.setVisible(bool(findings.not_compared))
+        self.add.setText(QCoreApplication.translate("CheckPage", "Add folder…"))
+        self.again.setText(QCoreApplication.translate("CheckPage", "Check again"))
+        self._tell_missed(add_advice() if is_empty else "", self.add if is_empty else None)
         self.known.setText(known_text(findings))
         self.known.setVisible(bool(findings.itself))
         self.since.setText("" if since is None else changes_text(since))
-        self.since.setVisible(since is not None)
+        self.since.setVisible(since is not None and not is_empty)
         self._list(findings.chapters)
-
-    def tell_empty_library(self) -> None:
-        """Say that nothing could be found."""
-        self.missed.setText(
-            QCoreApplication.translate(
-                "CheckPage",
-                "The library holds no documents, so nothing can be found in it. Add those that a "
-                "text may come from on the Library page.",
-            )
-        )
-        self.missed.show()
 
     def tell_changed_library(self) -> None:
         """Say that another check may find something else by now."""
         text = QCoreApplication.translate(
             "CheckPage", "The library may have changed since this check. Check the document again."
         )
-        self.missed.setText("\n".join(filter(None, (self._not_compared, text))))
-        self.missed.show()
+        self._tell_missed(text, self.again)
+
+    def tell_growing_library(self) -> None:
+        """Say that documents are being read, of which this check may know none."""
+        text = QCoreApplication.translate(
+            "CheckPage",
+            "Documents are being added to the library just now. Check the document again when all"
+            " have been read.",
+        )
+        self._tell_missed(text)
+
+    def _tell_missed(self, text: str, way_out: QPushButton | None = None) -> None:
+        """Besides what was not compared."""
+        told = "\n".join(filter(None, (self._not_compared, text)))
+        self.missed.setText(told)
+        self.missed.setVisible(bool(told))
+        for button in (self.add, self.again):
+            button.setVisible(button is way_out)
 
     def _list(self, chapters: tuple[Chapter, ...]) -> None:
         """Each chapter with its share; choosing one goes there."""

@@ -36,7 +36,7 @@ from simhash_gui.services.checking.findings import Exclusion, Findings, Group
 from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.comparison.evidence import Passage
 from simhash_gui.services.comparison.loading import Content
-from simhash_gui.services.library.libraries import LibraryInfo, document_text, library_info
+from simhash_gui.services.library.libraries import document_text
 from simhash_gui.ui.check.answer import Answer
 from simhash_gui.ui.check.batches import Batches, report_language
 from simhash_gui.ui.check.check_texts import group_text, place_text, reasons, tip_of
@@ -51,12 +51,13 @@ from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.format import number
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
+from simhash_gui.ui.session.job_runner import JobKind
 from simhash_gui.ui.session.page import BodyStack, Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
-_TIP_KEY, _TEMPLATE_KEY, _EMPTY_KEY = "check-tip", "check-template", "check-empty"
+_TIP_KEY, _TEMPLATE_KEY = "check-tip", "check-template"
 _LOW_PX = 420  # at the normal text size
 
 
@@ -261,6 +262,8 @@ class CheckPage(Page):
         self._next.triggered.connect(partial(self.text.step, 1))
         self._previous.triggered.connect(partial(self.text.step, -1))
         self.empty.acted.connect(self.choose)
+        self.answer.documents_wanted.connect(self.session.folder_choice_requested)
+        self.answer.check_wanted.connect(self._check_again)
         self.answer.chapter_wanted.connect(self.text.go_to_offset)
         self.text.passage_clicked.connect(self._open_passage)
         self.text.menu_wanted.connect(self._show_menu)
@@ -324,30 +327,26 @@ class CheckPage(Page):
         self.header.set_summary(" · ".join(filter(None, (judged.name, counts))))
         self._name_groups()
         self.answer.show_findings(judged.findings, self.model.changes)
-        if self._is_outdated:
-            self.answer.tell_changed_library()
-        else:
-            self._look_for_documents(judged.findings)
+        self._tell_state()
         self.text.show_findings(judged.findings)
         self.sources.show_findings(judged.findings)
         self._filter_text()
 
-    def _look_for_documents(self, findings: Findings) -> None:
-        """Nothing found is no answer where there is nothing to find."""
-        library = self.session.library
-        if library is not None and not findings.sources:
-            self.session.reads.submit(
-                library_info, library, on_done=self._tell_empty, key=_EMPTY_KEY
-            )
-
-    def _tell_empty(self, info: LibraryInfo) -> None:
-        if not (info.documents or self.findings is None or self._is_outdated):
-            self.answer.tell_empty_library()
+    def _tell_state(self) -> None:
+        """What has become of the library, or is about to."""
+        if self.session.jobs.is_busy_with(JobKind.IMPORT):
+            self.answer.tell_growing_library()
+        elif self._is_outdated:
+            self.answer.tell_changed_library()
 
     def _tell_outdated(self) -> None:
-        self._is_outdated = self.model.judged is not None
-        if self._is_outdated:
-            self.answer.tell_changed_library()
+        self._is_outdated = self.model.source is not None
+        if self.model.judged is not None:
+            self._tell_state()
+
+    def _check_again(self) -> None:
+        if self.model.source is not None:
+            self.check(self.model.source)
 
     def _name_groups(self) -> None:
         place = max(0, self.groups.currentIndex())

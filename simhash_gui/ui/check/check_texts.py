@@ -35,6 +35,19 @@ def total_text(measures: CopyMeasures) -> str:
     return pattern.format(total=percent(measures.ratio(measures.overlap), 1))
 
 
+def nothing_text() -> str:
+    """In place of the number where there was nothing to find."""
+    return QCoreApplication.translate("CheckPage", "The library has nothing to compare this with")
+
+
+def add_advice() -> str:
+    """What to do where there was nothing to find."""
+    return QCoreApplication.translate(
+        "CheckPage",
+        "It holds no documents. Add those that the text may come from, then check it again.",
+    )
+
+
 def whole_text(measures: CopyMeasures) -> str:
     """What every share is a share of."""
     pattern = QCoreApplication.translate(

@@ -90,7 +90,10 @@ def checked(text: str, sources: Sequence[str]) -> Checked:
         for number, other in enumerate(map(ComparedText.of, sources))
     )
     nothing = [False] * len(compared.tokens)
-    return Checked(matches, 0.0, len(matches), 0, text=compared, is_shared=np.array(nothing))
+    count = len(matches)
+    return Checked(
+        matches, 0.0, count, 0, text=compared, is_shared=np.array(nothing), documents=count
+    )
 
 
 def match_of(number: int, *spans: tuple[int, int]) -> TextMatch:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -138,7 +140,7 @@ def test_a_filter_takes_off_what_it_says(text: str, settings: CheckSettings) -> 
 def test_what_many_documents_share_can_be_left_out() -> None:
     compared = ComparedText.of(SOURCE)
     shared = np.arange(len(compared.tokens)) < 30
-    found = Checked(checked(SOURCE, [SOURCE]).matches, 1.0, 1, 0, text=compared, is_shared=shared)
+    found = replace(checked(SOURCE, [SOURCE]), is_shared=shared)
 
     findings = find(question(SOURCE), found, CheckSettings(frozenset({Filter.SHARED})))
 
@@ -218,9 +220,7 @@ def test_chapters_have_their_own_figures() -> None:
 def test_a_source_that_better_ones_hide_keeps_its_full_share() -> None:
     text = SOURCE
     matches = (match_of(0, (0, 50)), match_of(1, (0, 100)))
-    found = Checked(
-        matches, 0.0, 2, 0, text=ComparedText.of(text), is_shared=np.zeros(60, np.bool_)
-    )
+    found = replace(checked(text, []), matches=matches)
 
     better, hidden = find(question(text), found).sources
 
@@ -229,8 +229,7 @@ def test_a_source_that_better_ones_hide_keeps_its_full_share() -> None:
 
 
 def test_the_document_that_is_the_text_itself_is_no_source() -> None:
-    found = checked(SOURCE, [SOURCE])
-    found = Checked(found.matches, 1.0, 1, 0, itself=0, text=found.text, is_shared=found.is_shared)
+    found = replace(checked(SOURCE, [SOURCE]), itself=0)
 
     findings = find(question(SOURCE), found)
 

@@ -235,3 +235,12 @@ def test_a_matrix_too_large_for_a_page_is_told() -> None:
     text = Tags(overview_page(finished, [], matrix, None, ReportOptions())).text
 
     assert "The matrix of 201 documents is too large for a page: it is in matrix.csv." in text
+
+
+def test_an_empty_library_is_told_beside_the_figures() -> None:
+    about = subject()
+
+    nothing = replace(about, findings=replace(about.findings, documents=0))
+
+    assert "there was nothing to compare the text with" in page(nothing)
+    assert "there was nothing to compare the text with" not in page(about)

@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Group
@@ -22,6 +22,7 @@ from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.check.check_desk import CheckDesk
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.check_texts import tip_of
+from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
@@ -444,16 +445,42 @@ def test_what_damage_kept_from_being_compared_is_told(
     assert "1 documents were not compared: their texts are missing." in page.answer.missed.text()
 
 
-def test_an_empty_library_is_told_where_nothing_was_found_in_it(
+DRAFT = Content(b"A text that somebody has written before, in a few words.", "draft.txt")
+
+
+def test_an_empty_library_is_told_in_place_of_a_share(open_session: Session, qtbot: QtBot) -> None:
+    page = CheckPage(open_session)
+    qtbot.addWidget(page)
+
+    page.check(DRAFT)
+
+    qtbot.waitUntil(lambda: page.answer.missed.isVisibleTo(page), timeout=WAIT_MS)
+    assert page.answer.total.text() == "The library has nothing to compare this with"
+    assert "It holds no documents" in page.answer.missed.text()
+    assert "%" not in "".join(
+        each.text() for each in page.answer.findChildren(QLabel) if each.isVisibleTo(page)
+    )
+    with qtbot.waitSignal(open_session.folder_choice_requested):
+        page.answer.add.click()
+
+
+def test_while_documents_are_added_a_check_says_that_it_is_to_be_done_again(
     open_session: Session, qtbot: QtBot
 ) -> None:
     page = CheckPage(open_session)
     qtbot.addWidget(page)
+    are_read = Event()
+    handle = open_session.jobs.submit(Job(JobKind.IMPORT, lambda _: are_read.wait()))
+    handle.finished.connect(open_session.documents_changed)
 
-    page.check(Content(b"A text that nobody has written before, in a few words.", "draft.txt"))
-
+    page.check(DRAFT)
     qtbot.waitUntil(lambda: page.answer.missed.isVisibleTo(page), timeout=WAIT_MS)
-    assert "The library holds no documents" in page.answer.missed.text()
+
+    assert page.answer.missed.text().startswith("Documents are being added to the library")
+    assert page.answer.add.isHidden()
+    are_read.set()
+    qtbot.waitUntil(lambda: not page.answer.again.isHidden(), timeout=WAIT_MS)
+    assert "may have changed" in page.answer.missed.text()
 
 
 def test_a_check_says_when_the_library_has_been_read_again_since(
@@ -461,8 +488,7 @@ def test_a_check_says_when_the_library_has_been_read_again_since(
 ) -> None:
     page = CheckPage(open_session)
     qtbot.addWidget(page)
-    content = Content(b"A text that somebody has written before, in a few words.", "draft.txt")
-    page.check(content)
+    page.check(DRAFT)
     qtbot.waitUntil(lambda: page.answer.missed.isVisibleTo(page), timeout=WAIT_MS)
 
     open_session.documents_changed.emit()
@@ -470,11 +496,13 @@ def test_a_check_says_when_the_library_has_been_read_again_since(
     assert page.answer.missed.text() == (
         "The library may have changed since this check. Check the document again."
     )
+    assert page.answer.add.isHidden()
     page.filters.changed.emit()
     qtbot.waitUntil(lambda: page.model.is_done, timeout=WAIT_MS)
     assert "may have changed" in page.answer.missed.text()
-    page.check(content)
+    page.answer.again.click()
     qtbot.waitUntil(lambda: "holds no documents" in page.answer.missed.text(), timeout=WAIT_MS)
+    assert page.answer.again.isHidden()
 
 
 def test_where_a_passage_is_told_the_arrows_stay_in_their_line(
