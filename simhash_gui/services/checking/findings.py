@@ -104,6 +104,22 @@ class Source:
         """The first of its places."""
         return self.match.paths[0]
 
+    @property
+    def outermost(self) -> tuple[SourcePassage, ...]:
+        """The passages that lie in no other one, from the beginning of the text on.
+
+        What a source has more than once is found once more for each place inside a longer passage.
+        """
+        found: list[SourcePassage] = []
+        for each in sorted(self.passages, key=_longest_from_its_start):
+            if not found or each.passage.a.end > found[-1].passage.a.end:
+                found.append(each)
+        return tuple(found)
+
+
+def _longest_from_its_start(each: SourcePassage) -> tuple[int, int]:
+    return each.passage.a.start, -each.passage.a.end
+
 
 @dataclass(frozen=True, slots=True)
 class CopyMeasures:

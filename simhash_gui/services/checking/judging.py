@@ -197,7 +197,7 @@ class _Judge:
             matches = sum(
                 each.group is group and each.reason is None
                 for source in sources
-                for each in source.passages
+                for each in source.outermost
             )
             yield group, matches, characters
 

@@ -212,21 +212,21 @@ class _Report:
         for number, source in _numbered(self.findings.sources):
             text = self.subject.texts.get(source.match.document_id)
             if text is None or left <= 0:
-                others += len(source.passages)
+                others += len(source.outermost)
                 continue
-            own = source.passages[:left]
+            own = source.outermost[:left]
             left -= len(own)
             rows = [self._beside(each, text) for each in own]
             header = (words("here"), words("there"))
             name = f"{number}. {markup.shown(self._source_name(number, source))}"
-            more = len(source.passages) - len(own)
+            more = len(source.outermost) - len(own)
             note = f"<p>{words('passages_more', count=more)}</p>" if more else ""
             beside = markup.table(header, rows, is_even=True)
             pending += f'<p class="head"><b>{name}</b></p>{beside}{note}'
             if len(pending) > _SECTION_CHARACTERS:
                 yield pending
                 pending = ""
-        others += sum(len(source.passages) for source in self.findings.sources[_MOST_SOURCES:])
+        others += sum(len(source.outermost) for source in self.findings.sources[_MOST_SOURCES:])
         yield pending + (f"<p>{words('others_more', count=others)}</p>" if others else "")
 
     def filters(self) -> str:
@@ -260,8 +260,13 @@ class _Report:
         )
         return (
             f"<h2>{words('filters')}</h2>{markup.table(tuple(map(words, header)), effects)}"
-            f"<h2>{words('exclusions')}</h2>{excluded}"
+            f"<h2>{words('exclusions')}</h2>{excluded}{self._still_counted()}"
         )
+
+    def _still_counted(self) -> str:
+        characters = self.findings.still_counted
+        still = self.words("still_counted", share=self._percent(characters))
+        return f"<p>{still}</p>" if characters else ""
 
     def technical(self) -> str:
         words, question, settings = self.words, self.subject.question, self.subject.settings
@@ -320,7 +325,7 @@ class _Report:
             self._percent(source.best),
             self._percent(source.full),
             markup.number(source.longest),
-            markup.number(len(source.passages)),
+            markup.number(len(source.outermost)),
             "–" if distance is None else str(distance),
         )
 

@@ -172,6 +172,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         Filter.SHORT: ("Passages shorter than {words} words", "短于 {words} 词的段落"),
         "exclusions": ("Matches left out by hand", "人工排除的重合"),
         "reason": ("Reason", "理由"),
+        "still_counted": (
+            "{share} was left out by hand and still counts: another match has it as well.",
+            "人工排除的内容中有 {share} 仍计入总比例：其他重合也包含同样的内容。",
+        ),
         "none": ("none", "无"),
         "technical": ("Settings and versions", "设置与版本"),
         "program": ("Program", "程序"),

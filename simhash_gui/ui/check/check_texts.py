@@ -144,7 +144,7 @@ def source_text(source: Source) -> str:
     )
     return pattern.format_map(
         {
-            "count": number(len(source.passages)),
+            "count": number(len(source.outermost)),
             "distance": "–" if distance is None else number(distance),
             "class": class_label(source.match.evidence.pair_class),
         }

@@ -243,3 +243,16 @@ def test_an_empty_text_has_nothing() -> None:
 
     assert findings.measures.ratio(findings.measures.overlap) == 0
     assert findings.sources == ()
+
+
+def test_what_a_source_has_twice_is_one_passage_of_the_text() -> None:
+    words = SOURCE.split()
+    source = " ".join([*words, *(f"other{number}" for number in range(30)), *words[20:40]])
+
+    findings = find(question(SOURCE), checked(SOURCE, [source]))
+
+    (found,) = findings.sources
+    (whole,) = found.outermost
+    assert len(found.passages) == 2
+    assert whole.passage.a == TextSpan(0, len(SOURCE))
+    assert [matches for group, matches, _ in findings.groups if group is Group.UNMARKED] == [1]

@@ -19,6 +19,7 @@ from simhash_gui.services.checking.markup import page_of, shown
 from simhash_gui.services.checking.overview import Finished, overview_page
 from simhash_gui.services.checking.report import Subject, sections, write_report
 from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions, Words
+from simhash_gui.services.comparison.evidence import TextSpan
 from simhash_gui.services.comparison.loading import load_text
 from tests.services.checking.made_texts import checked
 
@@ -215,7 +216,14 @@ def test_manuscript_and_source_have_columns_of_one_width_below_their_name() -> N
 def test_what_is_left_out_is_counted() -> None:
     whole = subject()
     (source,) = whole.findings.sources
-    many = replace(source, passages=source.passages[:1] * 1_500)
+    (one,) = source.passages[:1]
+    many = replace(
+        source,
+        passages=tuple(
+            replace(one, passage=replace(one.passage, a=TextSpan(place, place + 1)))
+            for place in range(1_500)
+        ),
+    )
     findings = replace(
         whole.findings, sources=(many, many, many), flags=whole.findings.flags[:1] * 1_000
     )
@@ -244,3 +252,12 @@ def test_an_empty_library_is_told_beside_the_figures() -> None:
 
     assert "there was nothing to compare the text with" in page(nothing)
     assert "there was nothing to compare the text with" not in page(about)
+
+
+def test_what_was_left_out_by_hand_and_still_counts_is_told() -> None:
+    about = subject()
+
+    still = replace(about, findings=replace(about.findings, still_counted=len(about.findings.text)))
+
+    assert "100.0% was left out by hand and still counts" in page(still)
+    assert "still counts" not in page(about)
