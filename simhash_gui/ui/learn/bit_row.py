@@ -114,6 +114,11 @@ class BitRow(QWidget):
         self._takes_marks = takes_marks
 
     @property
+    def takes_marks(self) -> bool:
+        """Whether bits can be marked now."""
+        return self._takes_marks
+
+    @property
     def lit(self) -> frozenset[int]:
         """The bits that are underlined."""
         return self._lit

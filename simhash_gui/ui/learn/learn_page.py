@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QFileDialog,
     QLineEdit,
+    QListWidget,
     QMenu,
     QPlainTextEdit,
     QPushButton,
@@ -38,6 +39,7 @@ from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.class_tools import GlossaryDialog, write_picture, write_sheet
 from simhash_gui.ui.learn.curve_stage import CurveStage
 from simhash_gui.ui.learn.families_stage import FamiliesStage
@@ -157,7 +159,8 @@ class LearnPage(Page):
         return self.stages[self._number]
 
     def show_stage(self, number: int) -> None:
-        """Bring a stage to the front, 0 first."""
+        """Bring a stage to the front, 0 first; the keyboard goes with it."""
+        held = QApplication.focusWidget()
         self._number = number = max(0, min(len(self.stages) - 1, number))
         for place, stage in enumerate(self.stages):
             # Not in a stack of widgets: it is as high as its highest page, on show or not.
@@ -165,6 +168,8 @@ class LearnPage(Page):
         self.chooser.setCurrentIndex(number)
         self.back_button.setEnabled(number > 0)
         self.on_button.setEnabled(number < len(self.stages) - 1)
+        if held is not None and not (held.isVisible() and held.isEnabled()):
+            self.chooser.setFocus()
         self._show_position()
         self._show_what_leads()
         if self.isVisible():
@@ -212,6 +217,15 @@ class LearnPage(Page):
         """The first gate whose question is open, else the last one."""
         gates = [gate for gate in self.stage.gates if not gate.isHidden()]
         return next((gate for gate in gates if gate.phase is not Phase.REVEALED), gates[-1])
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Leave the space bar to what can be marked, in a lecture too."""
+        is_override = event.type() is QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space:
+            event.setAccepted(_takes_marks(QApplication.focusWidget()))
+            return True
+        return super().event(event)
 
     @override
     def activated(self) -> None:
@@ -416,3 +430,11 @@ class LearnPage(Page):
 
     def _tell(self, error: Exception) -> None:
         self.session.notify(error_notice(error))
+
+
+def _takes_marks(widget: QWidget | None) -> bool:
+    """Whether the space bar marks something here."""
+    if isinstance(widget, QListWidget):
+        is_checkable = Qt.ItemFlag.ItemIsUserCheckable
+        return widget.currentRow() >= 0 and bool(widget.currentItem().flags() & is_checkable)
+    return isinstance(widget, BitRow) and widget.takes_marks

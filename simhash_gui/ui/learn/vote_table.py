@@ -25,6 +25,7 @@ from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 _FEW_BITS = 16
 _NAME_CHARACTERS, _FEWEST_CHARACTERS = 14, 4
 _LEAST_CELL_PX, _NAMES_MEASURED = 6, 100
+_MOST_WEIGHT_SHOWN = 100
 _FOOT_ROWS = 3  # the sum, the bit, and the sign of a fragile one
 _THIN_MARGIN = 0.1
 """A sum up to this share of all weights is fragile: a small change of the text flips the bit."""
@@ -94,6 +95,8 @@ class VoteTable(QWidget):
         """Show the votes; with ``hides_sums`` what they come to is left to the learner."""
         self._trace, self._hides_bits = trace, hides_sums
         self._votes = trace.votes()[:, ::-1]
+        signs = map(_weight_sign, np.unique(trace.weights).tolist())
+        self._longest_weight = max(signs, key=len, default="")
         self._row = -1
         self._fit()
         self._tell()
@@ -228,8 +231,8 @@ class VoteTable(QWidget):
         name = self._trace.features[row]
         most = self._name_characters
         shown = name if len(name) <= most else f"{name[: most - 1]}…"
-        is_weighed = self._step >= Step.WEIGH and weight < 100
-        self._paint_label(painter, row, f"{shown} ×{weight:g}" if is_weighed else shown)
+        sign = _weight_sign(weight) if self._step >= Step.WEIGH else ""
+        self._paint_label(painter, row, shown + sign)
 
     def _paint_label(self, painter: QPainter, row: int, text: str) -> None:
         painter.setPen(Theme.current().color(Token.TEXT))
@@ -372,3 +375,8 @@ class VoteTable(QWidget):
             self.setAccessibleDescription(f"Σ {sums}")
         else:
             self.setAccessibleDescription("")
+
+
+def _weight_sign(weight: float) -> str:
+    """What stands after a word, where it is short."""
+    return f" ×{weight:g}" if weight < _MOST_WEIGHT_SHOWN else ""

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -30,10 +31,11 @@ from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.myths_stage import MythsStage
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, TextBox
+from simhash_gui.ui.learn.vote_table import VoteTable
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import Token
+from simhash_gui.ui.theme.tokens import FontRole, Token
 from tests.ui.conftest import RAIL_PX, leading
 from tests.ui.learn.conftest import Files
 
@@ -460,6 +462,18 @@ def test_all_64_bits_of_the_votes_are_seen_without_scrolling(qtbot: QtBot, page:
         until(qtbot, lambda area=area: area.horizontalScrollBar().maximum() == 0)
 
 
+def test_the_weights_beside_the_words_of_the_votes_are_not_cut(qtbot: QtBot) -> None:
+    table = VoteTable()
+    qtbot.addWidget(table)
+    widths = []
+    for times in (9, 10):
+        table.show_trace(Tutor().trace(Lesson("well " * times, COUNTED)).trace)
+        widths.append(table.width())
+
+    figure = QFontMetrics(Theme.current().font(FontRole.FIXED)).horizontalAdvance("0")
+    assert widths[1] - widths[0] == figure
+
+
 def test_a_text_is_shown_whole_up_to_eight_lines(qtbot: QtBot, page: LearnPage) -> None:
     page.show_stage(1)
     page.stage.open_up()
@@ -728,6 +742,44 @@ def test_in_a_lecture_space_walks_from_hands_to_answer_to_the_next_question(
     page.clear()
     assert Theme.current().font_percent == 100
     assert Theme.current().color(Token.WINDOW).name() != "#ffffff"
+
+
+def test_the_next_stage_keeps_the_keyboard_on_the_page(qtbot: QtBot, page: LearnPage) -> None:
+    page.activateWindow()
+    until(qtbot, page.isActiveWindow)
+    page.show_stage(8)
+    page.stage.gates[0].task.number.setFocus()
+    QTest.keyClick(
+        page.stage.gates[0].task.number, Qt.Key.Key_Right, Qt.KeyboardModifier.AltModifier
+    )
+    at_last_stage = QApplication.focusWidget()
+    page.back_button.setFocus()
+    for _ in page.stages:
+        page.back_button.click()
+
+    assert at_last_stage is page.chooser
+    assert QApplication.focusWidget() is page.chooser  # no stage is before the first one
+
+
+def test_in_a_lecture_space_still_marks_bits_and_rows(qtbot: QtBot, page: LearnPage) -> None:
+    page.lecture_action.trigger()
+    page.activateWindow()
+    until(qtbot, page.isActiveWindow)
+    bits = question(page, Kind.BITS)
+    bits.marks.setFocus()
+    QTest.keyClick(bits.marks, Qt.Key.Key_Space)
+    rows = question(page, Kind.CANDIDATES)
+    rows.rows.setFocus()
+    rows.rows.setCurrentRow(1)
+    QTest.keyClick(rows.rows, Qt.Key.Key_Space)
+
+    assert bits.is_answered()
+    assert rows.is_answered()
+    gate = page.stage.gates[0]
+    assert gate.phase is Phase.ASKED
+    gate.reveal()
+    QTest.keyClick(rows.rows, Qt.Key.Key_Space)
+    assert gate.phase is Phase.ASKED  # nothing to mark any more: the next question
 
 
 def test_nothing_plays_by_itself(qtbot: QtBot, still_page: LearnPage) -> None:
