@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF
 
 from simhash_gui.ui.compare.bits import GROUP_BITS, NIBBLE_BITS, BitGroup, BitsData, Row, bit_groups
 from simhash_gui.ui.theme.theme import Theme
@@ -229,13 +229,19 @@ class BitsPainter:
     data: BitsData
     texts: BitsTexts
 
-    def paint(self, focus: BitsFocus) -> None:
-        """Everything, from the back to the front."""
+    def paint(self, focus: BitsFocus, cells: QPixmap) -> None:
+        """Everything, from the back to the front; ``cells`` has what ``paint_cells`` painted."""
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._columns(focus)
         self._row_names()
         for index, group in enumerate(self.data.groups):
             self._keys(index, group)
+        self.painter.drawPixmap(0, 0, cells)
+
+    def paint_cells(self) -> None:
+        """What stays while pointer and keys move: two cells for each bit, and the differences."""
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for group in self.data.groups:
             for bit in range(group.high, group.low - 1, -1):
                 self._bit(bit)
 

@@ -8,7 +8,7 @@ difference; Enter, Space or a click pins it; Escape releases it.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
@@ -56,6 +57,8 @@ class BitsView(QWidget):
         self._cursor: int | None = None
         self._metrics: BitsMetrics | None = None
         self._layout: BitsLayout | None = None
+        self._cells = QPixmap()
+        self._cells_for: tuple[BitsLayout, float] | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -145,6 +148,7 @@ class BitsView(QWidget):
 
     def _measure_again(self) -> None:
         self._metrics = None if self._data is None else self._measured(self._data)
+        self._cells_for = None
         self._layout = self._fitting(self.width())
         self.updateGeometry()
         self.update()
@@ -179,7 +183,22 @@ class BitsView(QWidget):
         texts = BitsTexts(self._captions(self._data))
         cursor = self._cursor if self.hasFocus() else None
         focus = BitsFocus(self._current, self._pinned, cursor)
-        BitsPainter(painter, Theme.current(), self._layout, self._data, texts).paint(focus)
+        cells = self._painted_cells(self._data, self._layout)
+        BitsPainter(painter, Theme.current(), self._layout, self._data, texts).paint(focus, cells)
+
+    def _painted_cells(self, data: BitsData, layout: BitsLayout) -> QPixmap:
+        """The cells, painted once for each layout: they take most of the time."""
+        wanted = layout, self.devicePixelRatioF()
+        if self._cells_for != wanted:
+            size = QSizeF(layout.width_px + 1, layout.height_px + 1)
+            self._cells = QPixmap((size * wanted[1]).toSize())
+            self._cells.setDevicePixelRatio(wanted[1])
+            self._cells.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._cells)
+            BitsPainter(painter, Theme.current(), layout, data, BitsTexts(())).paint_cells()
+            painter.end()
+            self._cells_for = wanted
+        return self._cells
 
     def _captions(self, data: BitsData) -> tuple[str, ...]:
         return tuple(self._caption_of(data, group) for group in data.groups)

@@ -57,6 +57,28 @@ def test_letters_are_measured_once_for_every_width(view: BitsView) -> None:
     assert not calls["Theme.font"]
 
 
+def test_cells_are_painted_once_while_one_moves_over_them(view: BitsView) -> None:
+    view.grab()
+    with counted_calls() as calls:
+        press(view, Qt.Key.Key_Right)
+        view.grab()
+        view.pin(3)
+        view.grab()
+
+    assert calls["BitsPainter.paint"] >= 2
+    assert not calls["BitsPainter._cell"]
+
+
+def test_other_colours_and_other_bits_paint_cells_again(view: BitsView, theme: Theme) -> None:
+    light = color_at(view, centre(view, 9))
+    theme.apply(ThemeChoice.DARK)
+    dark = color_at(view, centre(view, 9))
+    view.show_bits(data(b=A))
+    equal = color_at(view, centre(view, 9))
+
+    assert len({light, dark, equal}) == 3
+
+
 def test_focus_begins_at_the_first_difference(view: BitsView) -> None:
     assert view.current == 40
 
