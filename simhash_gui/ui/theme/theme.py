@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from functools import cache
-from typing import Self
+from typing import ClassVar, Self
 from weakref import WeakMethod
 
 from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, QTimer, Signal, Slot
@@ -43,9 +43,11 @@ class Theme(QObject):
     # The style sheet is another one. Comes before ``changed``, upon which widgets measure.
     restyled = Signal()
     changed = Signal()
+    _last: ClassVar[Self | None] = None  # asked for with every cell that is painted
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
+        type(self)._last = self
         self._application = application
         self._choice = ThemeChoice.SYSTEM
         self._percent = 100
@@ -67,10 +69,8 @@ class Theme(QObject):
     @classmethod
     def current(cls) -> Self:
         """The theme of the running application; RuntimeError where none was made."""
-        application = QCoreApplication.instance()
-        direct = Qt.FindChildOption.FindDirectChildrenOnly
-        found = None if application is None else application.findChild(cls, options=direct)
-        if found is None:
+        found = cls._last
+        if found is None or found._application is not QCoreApplication.instance():
             raise RuntimeError("no theme: create_application() makes it")
         return found
 
