@@ -171,6 +171,23 @@ def test_a_document_shows_its_copies_and_its_text(
     dialog.close()
 
 
+def test_the_places_of_a_document_do_not_scroll_sideways(
+    archive_session: Session, parent: QWidget, qtbot: QtBot
+) -> None:
+    row = rows_by_name(archive_session)["letter.txt"]
+    assert archive_session.library is not None
+
+    dialog = DocumentDialog(row, archive_session.library, archive_session.reads, parent)
+    dialog.resize(300, 600)
+    dialog.show()
+    qtbot.waitUntil(lambda: dialog.paths.count() > 0, timeout=WAIT_MS)
+
+    place = dialog.paths.visualItemRect(dialog.paths.item(0))
+    assert place.width() > dialog.paths.viewport().width()  # so it is elided
+    assert not dialog.paths.horizontalScrollBar().isVisible()
+    dialog.close()
+
+
 def test_a_document_closed_before_it_was_read_leaves_nothing_behind(
     archive_session: Session, parent: QWidget, qtbot: QtBot
 ) -> None:

@@ -81,6 +81,7 @@ class DocumentDialog(PanelDialog):
         self.paths = QListWidget()
         set_role(self.paths, Role.PANEL)
         self.paths.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.paths.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text = SpacedText()
         self.text.setReadOnly(True)
         self._text_head = QLabel()

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -41,6 +42,7 @@ from simhash_gui.ui.theme.theme import Theme
 
 _SIZE_PX = (980, 600)
 _ACT_PX, _OUTCOME_PX = 160, 240
+_ACT_SHARE, _OUTCOME_SHARE = 0.22, 0.34  # where the dialog is too narrow for that
 _RUN_ROLE = Qt.ItemDataRole.UserRole
 _PATH_ROLE, _PLACE_ROLE = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
 _REASON_ROLE = Qt.ItemDataRole.UserRole + 3
@@ -59,8 +61,6 @@ class JournalDialog(PanelDialog):
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.header().setStretchLastSection(False)
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((1, _ACT_PX), (2, _OUTCOME_PX)):
-            self.tree.setColumnWidth(column, Theme.current().scaled(width))
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.undo_button, self.finish_button = QPushButton(), QPushButton()
         self.nothing = WrappedLabel()
@@ -97,6 +97,22 @@ class JournalDialog(PanelDialog):
         self.undo_button.setText(self.tr("Undo"))
         self.finish_button.setText(self.tr("Finish"))
         self._show()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_columns()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit_columns()
+
+    def _fit_columns(self) -> None:
+        """Leave the paths a part of the width in a narrow dialog too."""
+        room, scaled = self.tree.viewport().width(), Theme.current().scaled
+        for column, px, share in ((1, _ACT_PX, _ACT_SHARE), (2, _OUTCOME_PX, _OUTCOME_SHARE)):
+            self.tree.setColumnWidth(column, min(scaled(px), round(share * room)))
 
     def read(self) -> None:
         """Read the journal again."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -33,7 +34,8 @@ from simhash_gui.services.review.plan_files import load_plan, save_plan
 from simhash_gui.services.review.refusals import SkippedFile
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
-from simhash_gui.ui.common.labels import ElidedLabel
+from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.acting import Acting
@@ -49,7 +51,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _SIZE_PX = (1180, 720)
-_RULES_PX, _FILE_PX = 260, 400
+_RULES_PX, _LEAST_RULES_PX, _NARROW_PX, _FILE_PX = 290, 180, 700, 400
 _DENIED_STATE = "plan/denied"
 
 
@@ -72,7 +74,8 @@ class PlanDialog(QuestionDialog):
         self._proposed: Plan | None = None
         self._asked = 0
         self._handle: JobHandle | None = None
-        self._rules_title, self._act_title = QLabel(), QLabel()
+        self._rules_title, self._act_title = WrappedLabel(), WrappedLabel()
+        self._rules_head = QHBoxLayout()
         self.rules = RuleList(session, kept_folder)
         self.up, self.down = QPushButton("↑"), QPushButton("↓")
         self.add_folder, self.add_pattern = QPushButton(), QPushButton()
@@ -121,6 +124,13 @@ class PlanDialog(QuestionDialog):
         self.rules.show_hits(self.plan)
         self._show_plan()
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = self.width() < Theme.current().scaled(_NARROW_PX)
+        rules_px = _LEAST_RULES_PX if is_narrow else _RULES_PX
+        self.rules.setMinimumWidth(Theme.current().scaled(rules_px))
+
     def propose(self) -> None:
         """Plan with what is chosen now."""
         act = Act(self.act.currentData())
@@ -163,17 +173,17 @@ class PlanDialog(QuestionDialog):
     def _lay_out(self) -> None:
         for act in Act:
             self.act.addItem(act_label(act), act.value)
-        for label in (self._rules_title, self._act_title):
-            set_role(label, Role.SECTION)
-        for label in (self.hint, self.summary):
-            label.setWordWrap(True)
+        for title in (self._rules_title, self._act_title):
+            set_role(title, Role.SECTION)
+        self.hint.setWordWrap(True)
+        self.summary.setWordWrap(True)
         for caption in (self.hint, self.folder, self.path, self._kept_path, self.changes):
             set_role(caption, Role.CAPTION)
         row = QHBoxLayout()
         row.setSpacing(Space.L)
         row.addLayout(self._rules_side())
         row.addLayout(self._acts_side(), 1)
-        self._rules_title.setMinimumHeight(self.tabs.tabBar().sizeHint().height())  # on one line
+        self._rules_head.addStrut(self.tabs.tabBar().sizeHint().height())  # on one line
         self.body.addWidget(self.summary)
         self.body.addLayout(row, 1)
         self.buttons.insertWidget(0, self.check_button)
@@ -186,12 +196,13 @@ class PlanDialog(QuestionDialog):
         order.addStretch(1)
         side = QVBoxLayout()
         side.setSpacing(Space.S)
-        side.addWidget(self._rules_title)
+        self._rules_head.addWidget(self._rules_title)
+        side.addLayout(self._rules_head)
         side.addWidget(self.rules, 1)
         side.addLayout(order)
         for widget in (self.add_folder, self.add_pattern, self._act_title, self.act, self.hint):
             side.addWidget(widget)
-        self.rules.setMinimumWidth(Theme.current().scaled(_RULES_PX))
+        self.rules.setMinimumWidth(Theme.current().scaled(_LEAST_RULES_PX))
         return side
 
     def _acts_side(self) -> QVBoxLayout:
@@ -205,15 +216,13 @@ class PlanDialog(QuestionDialog):
         column.insertWidget(1, self.acts, 1)
         self.tabs.addTab(of_acts, "")
         self.tabs.addTab(self.refused, "")
-        files = QHBoxLayout()
-        files.addWidget(self.keep_button)
-        files.addStretch(1)
-        files.addWidget(self.open_button)
-        files.addWidget(self.save_button)
+        files = FlowRow()
+        for button in (self.keep_button, self.open_button, self.save_button):
+            files.add(button)
         side = QVBoxLayout()
         side.setSpacing(Space.S)
         side.addWidget(self.tabs, 1)
-        side.addLayout(files)
+        side.addWidget(files)
         return side
 
     def _connect(self) -> None:

@@ -9,7 +9,9 @@ from operator import attrgetter
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
+from typing_extensions import override
 
 from simhash_gui.services.review.plan import PlannedAct
 from simhash_gui.ui.common import format as fmt
@@ -17,7 +19,8 @@ from simhash_gui.ui.review.plain_table import ROWS_SHOWN, tell_more
 from simhash_gui.ui.review.review_texts import reason_text
 from simhash_gui.ui.theme.theme import Theme
 
-_LEAST_PX = 140
+_REASON_PX, _LEAST_PX = 140, 80
+_WITH_REASON_PX, _WITH_KEPT_PX, _REASON_SHARE = 330, 220, 0.28
 _FILE, _KEPT, _REASON = range(3)
 _ACTS_ROLE = Qt.ItemDataRole.UserRole
 _TICKED = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
@@ -41,9 +44,18 @@ class PlannedActs(QTreeWidget):
         header.setMinimumSectionSize(Theme.current().scaled(_LEAST_PX))
         for column in (_FILE, _KEPT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(_REASON, Theme.current().scaled(_LEAST_PX))
+        header.resizeSection(_REASON, Theme.current().scaled(_REASON_PX))
         self.itemExpanded.connect(self._fill)
         self.itemChanged.connect(self._follow_tick)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave the width to the file where there is little: the rest is told of a chosen row."""
+        super().resizeEvent(event)
+        room, scaled = self.viewport().width(), Theme.current().scaled
+        self.setColumnHidden(_REASON, room < scaled(_WITH_REASON_PX))
+        self.setColumnHidden(_KEPT, room < scaled(_WITH_KEPT_PX))
+        self.setColumnWidth(_REASON, min(scaled(_REASON_PX), round(_REASON_SHARE * room)))
 
     def retranslate(self) -> None:
         """Name the columns."""

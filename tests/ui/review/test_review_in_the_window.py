@@ -983,3 +983,23 @@ def test_an_empty_journal_and_an_empty_list_of_verdicts_say_what_will_stand_ther
 
     verdicts_given.accept()
     journal.accept()
+
+
+@pytest.mark.parametrize("width_px", [800, 1232])
+def test_plan_and_journal_do_not_scroll_sideways_with_large_type(
+    qtbot: QtBot, page: ClustersPage, theme: Theme, width_px: int
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    plan, journal = opened_plan(qtbot, page), page.reviewing.open_journal()
+    assert isinstance(journal, JournalDialog)
+    for dialog in (plan, journal):
+        dialog.resize(width_px, 600)
+    settle(qtbot, page)
+
+    assert plan.width() == width_px
+    for tree_ in (plan.acts, journal.tree):
+        bar = tree_.horizontalScrollBar()
+        qtbot.waitUntil(lambda bar=bar: bar.maximum() == 0)
+    assert plan.acts.isColumnHidden(2) is (width_px == 800)
+    journal.accept()
+    plan.reject()
