@@ -16,6 +16,8 @@ from simhash_gui.core.ragged import Indexes
 Flags: TypeAlias = NDArray[np.bool_]
 """Shape (n,): something that is true or false of each token of a document."""
 
+_TOKENS_A_SPAN = 32
+"""Where there are more, it is faster to fill span by span than to sum up over all tokens."""
 _STATE_BITS = 2
 _NO_BODY, _QUOTED = 1, 2
 _BOTH = _NO_BODY | _QUOTED
@@ -66,6 +68,11 @@ def stretches(flags: Flags) -> tuple[Indexes, Indexes]:
 
 def covered_tokens(starts: Indexes, ends: Indexes, count: int) -> Flags:
     """Which of ``count`` tokens lie in at least one of the spans: shape (count,)."""
+    if len(starts) * _TOKENS_A_SPAN < count:
+        few = np.zeros(count, np.bool_)
+        for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
+            few[start:end] = True
+        return few
     changes = np.bincount(starts, minlength=count + 1) - np.bincount(ends, minlength=count + 1)
     covered: Flags = np.cumsum(changes[:count]) > 0
     return covered

@@ -6,6 +6,7 @@ Nothing is searched here: the same check can be judged again by other settings.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import chain
 from typing import Literal, TypeAlias, get_args
@@ -18,7 +19,7 @@ from simhash_gui.core.text.sources import NOBODY, Shares, SourceSpans, shares_of
 from simhash_gui.core.text.spans import Flags, covered_tokens, stretches
 from simhash_gui.documents.manuscript import parts
 from simhash_gui.documents.manuscript.integrity import Flag, FlagKind, inspect
-from simhash_gui.documents.manuscript.quotations import attribution, quotations
+from simhash_gui.documents.manuscript.quotations import Attribution, attribution, quotations
 from simhash_gui.services.checking.checking import Checked, TextMatch
 from simhash_gui.services.checking.findings import (
     ANY_SOURCE,
@@ -41,23 +42,56 @@ _FRONT_SHARE = 0.2
 _CHARACTERS_A_WORD = 2
 
 
-def find(question: TracedText, checked: Checked, settings: CheckSettings | None = None) -> Findings:
-    """Judge what was found of a text."""
-    return _Judge(question, checked, settings or CheckSettings()).findings()
+@dataclass(frozen=True, slots=True, eq=False)
+class Marks:
+    """What a text has in itself, whatever it is compared with."""
+
+    attribution: Attribution
+    flags: tuple[Flag, ...]
+    quotations: Flags
+    bibliography: Flags
+    footnotes: Flags
+    chapters: Sequence[parts.Part]
+
+
+def marks_of(question: TracedText) -> Marks:
+    """Look for them: in a text of some megabytes that takes seconds."""
+    text, structure = question.text, question.structure
+    inspected = inspect(text)
+    unseen = _flags_of(question.hidden, len(text))
+    notes = chain(structure.set_off.notes, parts.footnotes(text))
+    return Marks(
+        attribution(inspected.text, unseen, structure.set_off),
+        tuple(sorted([*inspected.flags, *_hidden_flags(question, unseen)])),
+        _flags_of(quotations(text, unseen, structure.set_off), len(text)),
+        _flags_of(parts.bibliographies(text), len(text)),
+        _flags_of(notes, len(text)),
+        parts.chapters(text, structure.headings),
+    )
+
+
+def find(
+    question: TracedText,
+    checked: Checked,
+    settings: CheckSettings | None = None,
+    marks: Marks | None = None,
+) -> Findings:
+    """Judge what was found of a text; ``marks`` where they are known from before."""
+    marks = marks or marks_of(question)
+    return _Judge(question, checked, settings or CheckSettings(), marks).findings()
 
 
 class _Judge:
     """The text as it is seen, what is marked in it, and its matches."""
 
-    def __init__(self, question: TracedText, checked: Checked, settings: CheckSettings) -> None:
+    def __init__(
+        self, question: TracedText, checked: Checked, settings: CheckSettings, marks: Marks
+    ) -> None:
         self.text = question.text
-        self.structure = question.structure
         self.settings = settings
         self.checked = checked
-        inspected = inspect(question.text)
-        self.unseen = _flags_of(question.hidden, len(self.text))
-        self.attribution = attribution(inspected.text, self.unseen, self.structure.set_off)
-        self.flags = tuple(sorted([*inspected.flags, *_hidden_flags(question, self.unseen)]))
+        self.marks = marks
+        self.attribution = marks.attribution
         self.matches = checked.matches
         self.itself = tuple(
             path
@@ -89,7 +123,7 @@ class _Judge:
             self.itself,
             tuple(self._groups(found, sources)),
             tuple(self._effects(on)),
-            self.flags,
+            self.marks.flags,
             chapters,
             _suspects(chapters),
             self.attribution,
@@ -185,10 +219,11 @@ class _Judge:
 
     def _union(self, least_words: float) -> Flags:
         """What any source has in passages of so many words."""
-        flags = np.zeros(len(self.text), np.bool_)
-        for spans in self._spans(least_words):
-            flags |= covered_tokens(spans.starts, spans.ends, len(self.text))
-        return flags
+        nothing = np.empty(0, np.int64)
+        spans = self._spans(least_words)
+        starts = np.concatenate([nothing, *(each.starts for each in spans)])
+        ends = np.concatenate([nothing, *(each.ends for each in spans)])
+        return covered_tokens(starts, ends, len(self.text))
 
     def _groups(self, found: Flags, sources: Sequence[Source]) -> Iterator[tuple[Group, int, int]]:
         quoted, cited = self.attribution.quoted, self.attribution.cited
@@ -213,12 +248,11 @@ class _Judge:
         length, settings = len(self.text), self.settings
         match chosen:
             case Filter.QUOTATIONS:
-                return _flags_of(quotations(self.text, self.unseen, self.structure.set_off), length)
+                return self.marks.quotations
             case Filter.BIBLIOGRAPHY:
-                return _flags_of(parts.bibliographies(self.text), length)
+                return self.marks.bibliography
             case Filter.FOOTNOTES:
-                notes = chain(self.structure.set_off.notes, parts.footnotes(self.text))
-                return _flags_of(notes, length)
+                return self.marks.footnotes
             case Filter.TEMPLATE:
                 return _flags_of(self._in_texts(settings.templates), length)
             case Filter.PHRASES:
@@ -257,7 +291,7 @@ class _Judge:
         self, found: Flags, least: float, counted: Flags, ranked: Sequence[int]
     ) -> Iterator[Chapter]:
         marked = self.attribution.quoted | self.attribution.cited
-        chapters = parts.chapters(self.text, self.structure.headings)
+        chapters = self.marks.chapters
         most = [(0, -1)] * len(chapters)
         spans = self._spans(least)
         for rank, number in enumerate(ranked):

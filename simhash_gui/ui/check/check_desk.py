@@ -19,7 +19,7 @@ from typing import Any
 from simhash_gui.services.checking.batch import CheckedDocument, Row
 from simhash_gui.services.checking.checking import Search, check_text
 from simhash_gui.services.checking.findings import CheckSettings, Findings
-from simhash_gui.services.checking.judging import find
+from simhash_gui.services.checking.judging import find, marks_of
 from simhash_gui.services.checking.markup import PdfWriter, write_sections
 from simhash_gui.services.checking.report import sections, subject_of, write_report
 from simhash_gui.services.checking.report_texts import ReportOptions
@@ -165,7 +165,7 @@ class _Check:
     """A text and how far it was measured."""
 
     def __init__(self, question: TracedText, search: Search) -> None:
-        self.question = question
+        self.question, self._marks = question, marks_of(question)
         self._search = search
         self._steps = search.measured(JobControl())
         self._is_complete = False
@@ -184,7 +184,8 @@ class _Check:
         checked = self._search.checked()
         count = checked.candidates
         done = count if self._is_complete else min(self._done, count - 1)
-        return Judged(self.question.name, find(self.question, checked, settings), done, count)
+        findings = find(self.question, checked, settings, self._marks)
+        return Judged(self.question.name, findings, done, count)
 
 
 class RemoteCheckDesk:

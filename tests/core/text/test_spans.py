@@ -16,11 +16,14 @@ from simhash_gui.core.text.spans import (
 flag_lists = st.lists(st.booleans(), max_size=40)
 
 
-@given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)).map(sorted), max_size=8))
-def test_a_token_is_covered_when_a_span_holds_it(spans: list[list[int]]) -> None:
+@given(
+    st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)).map(sorted), max_size=8),
+    st.sampled_from([20, 300]),
+)
+def test_a_token_is_covered_when_a_span_holds_it(spans: list[list[int]], count: int) -> None:
     starts, ends = np.array(spans, np.int64).reshape(-1, 2).T
     held = {place for start, end in spans for place in range(start, end)}
-    assert set(np.flatnonzero(covered_tokens(starts, ends, 20)).tolist()) == held
+    assert set(np.flatnonzero(covered_tokens(starts, ends, count)).tolist()) == held
 
 
 @given(flag_lists)
