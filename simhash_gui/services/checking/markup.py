@@ -89,9 +89,20 @@ def number(value: int) -> str:
     return f"{value:,}"
 
 
-def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, is_even: bool = False) -> str:
-    """A table; its cells are HTML already. ``is_even``: all columns are as wide as each other."""
-    head = "".join(f"<th>{cell}</th>" for cell in header)
+def table(
+    header: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    is_even: bool = False,
+    percents: Sequence[int] = (),
+) -> str:
+    """A table; its cells are HTML already. ``is_even``: all columns are as wide as each other.
+
+    ``percents``: how wide each column is of the table; where they are not given, names that may
+    break anywhere get the room that words leave.
+    """
+    widths = [f' width="{percent}%"' for percent in percents] or [""] * len(header)
+    head = "".join(f"<th{width}>{cell}</th>" for width, cell in zip(widths, header, strict=True))
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     top = f"<thead><tr>{head}</tr></thead>" if header else ""
     layout = ";table-layout:fixed" if is_even else ""

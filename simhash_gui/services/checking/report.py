@@ -44,6 +44,7 @@ _MOST_FLAGS = 300
 _MOST_PASSAGES = 2_000
 _MOST_EXCERPT = 3_000
 _CONTEXT = 12
+_SOURCE_PERCENTS = (5, 33, 13, 13, 12, 11, 13)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -172,7 +173,8 @@ class _Report:
         note = f"<p>{words('more_sources', count=more)}</p>" if more else ""
         return (
             f"<h2>{words('sources')}</h2>"
-            f"{markup.table(('', *map(words, header)), rows)}{note}<p>{words('shares_note')}</p>"
+            f"{markup.table(('', *map(words, header)), rows, percents=_SOURCE_PERCENTS)}{note}"
+            f"<p>{words('shares_note')}</p>"
         )
 
     def chapters(self) -> str:

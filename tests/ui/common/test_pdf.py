@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.services.checking.report import sections
+from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions, Words
 from simhash_gui.ui.common.pdf import RemotePrinter, print_sections
+from tests.services.checking.test_report import subject
 
 
 def text_of(path: Path) -> list[str]:
@@ -123,3 +127,22 @@ def test_every_heading_is_printed_where_tables_are_moved_to_another_page(
     named = [int(each) for page in pages for each in re.findall(r"Source(\d+)\.", page)]
     assert named == list(range(1, 41))
     assert not any(re.search(r"Source\d+\.\d+$", page) for page in pages)
+
+
+@pytest.mark.parametrize("language", ReportLanguage)
+def test_heads_of_the_table_of_sources_are_not_cut_within_a_word(
+    qtbot: QtBot, tmp_path: Path, language: ReportLanguage
+) -> None:
+    path, about = tmp_path / "a.pdf", subject()
+    longer = replace(about.findings.sources[0].match, paths=(f"/texts/{'of-many-words-' * 9}.txt",))
+    source = replace(about.findings.sources[0], match=longer)
+    about = replace(about, findings=replace(about.findings, sources=(source,) * 20))
+    _, sources, *_ = sections(about, ReportOptions(Form.BRIEF, language))
+
+    print_sections([sources], path)
+
+    with pypdfium2.PdfDocument(path) as document:
+        printed = unicodedata.normalize("NFKC", document[0].get_textpage().get_text_range())
+    words = Words(language)
+    heads = [words(each) for each in ("best", "full", "longest", "matches", "distance")]
+    assert [word for head in heads for word in head.split() if word not in printed.split()] == []
