@@ -83,6 +83,7 @@ class CheckDesk:
         self._first_s, self._step_s = first_s, step_s
         self._turn = Lock()
         self._check: _Check | None = None
+        self._read: tuple[Path | Content, TracedText] | None = None
         self._bids: dict[str, TracedText] = {}
 
     def prepare(self) -> None:
@@ -92,12 +93,17 @@ class CheckDesk:
             question = load_here(content, library_recipe(self._library))
             Search(self._library, question, DetectionOptions())
 
+    def read(self, source: Path | Content) -> None:
+        """Read the text that is asked about next. Raises ReadFailure."""
+        with self._turn:
+            self._read = source, load_here(source, library_recipe(self._library))
+
     def begin(
         self, source: Path | Content, options: DetectionOptions, settings: CheckSettings
     ) -> Judged:
-        """Read a text, look it up and measure the likeliest sources. Raises ReadFailure."""
+        """Look a text up and measure the likeliest sources. Raises ReadFailure."""
         with self._turn:
-            question = load_here(source, library_recipe(self._library))
+            question = self._question(source)
             self._check = _Check(question, Search(self._library, question, options))
             self._check.measure(self._first_s)
             return self._check.judged(settings)
@@ -146,9 +152,16 @@ class CheckDesk:
         return likenesses([Bid(self._bids[row.path], row) for row in rows], calls)
 
     def _checked(self, path: Path, asked: OneOfMany) -> CheckedDocument:
-        question = load_here(path, library_recipe(self._library))
+        question = self._question(path)
         checked = check_text(self._library, question, asked.options, JobControl())
         return CheckedDocument(question, find(question, checked, asked.settings))
+
+    def _question(self, source: Path | Content) -> TracedText:
+        """The text that was read, unless the process that read it has ended since."""
+        read, self._read = self._read, None
+        if read is not None and read[0] == source:
+            return read[1]
+        return load_here(source, library_recipe(self._library))
 
     @property
     def _present(self) -> _Check:
@@ -215,12 +228,14 @@ class RemoteCheckDesk:
         settings: CheckSettings,
         stop: Event,
     ) -> Judged:
-        """Read a text within limits of time and memory, and look it up."""
+        """Read a text within limits of time and memory, and look it up, which may take its time."""
+        self._read(stop, "read", source, time_s=_LIMITS.time_s)
         judged: Judged = self._read(stop, "begin", source, options, settings)
         return judged
 
     def check(self, path: Path, asked: OneOfMany, stop: Event) -> Row:
         """Check one of many documents within limits of time and memory."""
+        self._read(stop, "read", path, time_s=_LIMITS.time_s)
         row: Row = self._read(stop, "check", path, asked)
         return row
 
@@ -229,10 +244,10 @@ class RemoteCheckDesk:
         found: list[Likeness] = self._resident.call(stop, "likenesses", rows, calls)
         return found
 
-    def _read(self, stop: Event, name: str, *arguments: object) -> Any:
-        """A call that reads a document: what ends the process is the document's fault."""
+    def _read(self, stop: Event, name: str, *arguments: object, time_s: float | None = None) -> Any:
+        """A call about a document: what ends the process is the document's fault."""
         try:
-            return self._resident.call(stop, name, *arguments, time_s=_LIMITS.time_s)
+            return self._resident.call(stop, name, *arguments, time_s=time_s)
         except ProcessLostError as error:
             raise read_failure(error.cause, _LIMITS) from error
         except MemoryError as error:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Group
-from simhash_gui.services.comparison.loading import Content
+from simhash_gui.services.comparison.loading import Content, ReadFailure
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
@@ -295,6 +295,21 @@ def test_sources_come_in_several_answers_the_likeliest_first(
 
     found = [[Path(each.path).stem for each in one.findings.sources] for one in answers]
     assert found == [["s2"], ["s2", "s3"], ["s2", "s3", "s1"], ["s2", "s3", "s1"]]
+
+
+def test_a_text_is_read_apart_from_being_looked_up(page: CheckPage, tmp_path: Path) -> None:
+    library, draft = page.session.library, tmp_path / "draft.txt"
+    assert library is not None
+    draft.write_text(" ".join(prose(1, 60)), "utf-8")
+    desk = CheckDesk(library.path)
+
+    desk.read(draft)  # what has a limit of time
+    draft.unlink()
+    answer = desk.begin(draft, DetectionOptions(), CheckSettings())
+
+    assert [Path(each.path).stem for each in answer.findings.sources] == ["s1"]
+    with pytest.raises(ReadFailure):
+        desk.begin(draft, DetectionOptions(), CheckSettings())
 
 
 def test_one_group_of_matches_is_coloured_alone(
