@@ -695,6 +695,16 @@
     </message>
 </context>
 <context>
+    <name>StepsStage</name>
+    <message numerus="yes">
+        <source>1 Segment: %Ln word(s), {features} different.</source>
+        <translation>
+            <numerusform>1 Segment: %Ln word, {features} different.</numerusform>
+            <numerusform>1 Segment: %Ln word(s), {features} different.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ThresholdCard</name>
     <message numerus="yes">
         <source>%Ln documents are nearly all alike: they were compared with one of them, and their pairs are only counted.</source>

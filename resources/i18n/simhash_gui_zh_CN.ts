@@ -3456,6 +3456,10 @@
 <context>
     <name>LearnStage</name>
     <message>
+        <source>A text without a word (signs and emoji are none) has no votes: all sums are 0, and so are all bits.</source>
+        <translation>没有词的文本（符号和表情不算词）没有票：合计全是 0，各位也全是 0。</translation>
+    </message>
+    <message>
         <source>Example</source>
         <translation>例子</translation>
     </message>
@@ -6420,9 +6424,11 @@
         <source>1 + log count</source>
         <translation>1 + log 次数</translation>
     </message>
-    <message>
-        <source>1 Segment: {tokens} words, {features} different.</source>
-        <translation>1 分词：{tokens} 个词，其中 {features} 个不同。</translation>
+    <message numerus="yes">
+        <source>1 Segment: %Ln word(s), {features} different.</source>
+        <translation>
+            <numerusform>1 分词：%Ln 个词，其中 {features} 个不同。</numerusform>
+        </translation>
     </message>
     <message>
         <source>2 Hash: each word has {width} bits, always the same ones.</source>
@@ -6489,12 +6495,24 @@
         <translation>用十六进制写：</translation>
     </message>
     <message>
+        <source>The weight is 1 plus the natural logarithm of the count.</source>
+        <translation>权重是 1 加次数的自然对数。</translation>
+    </message>
+    <message>
+        <source>The weight is the count times how rare the word is in a list of Chinese words. Words that are not in it, such as English ones, count as equally rare.</source>
+        <translation>权重是次数乘以该词在一份中文词表中的稀有程度。词表中没有的词（例如英文词）一律算作同样稀有。</translation>
+    </message>
+    <message>
         <source>Votes</source>
         <translation>投票</translation>
     </message>
     <message>
         <source>Weights</source>
         <translation>权重</translation>
+    </message>
+    <message>
+        <source>Weights are those typed, in the order of the words, and 1 where none is.</source>
+        <translation>权重按词的先后取所填的数，没有填的为 1。</translation>
     </message>
     <message>
         <source>Weights by hand</source>
@@ -6950,6 +6968,10 @@
 </context>
 <context>
     <name>TwoTextsStage</name>
+    <message>
+        <source>A shingle is a run of four words, or of four Chinese characters; a shorter text is one shingle. Jaccard and overlap count shingles, edit similarity what stays.</source>
+        <translation>片段是相连的四个词，中文为四个字；更短的文本只算一个片段。Jaccard 系数和重合度数的是片段，编辑相似度看的是保留下来的部分。</translation>
+    </message>
     <message>
         <source>Add in parallel</source>
         <translation>并行相加</translation>

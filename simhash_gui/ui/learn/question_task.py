@@ -142,13 +142,13 @@ class QuestionTask(Task):
 
     @override
     def is_answered(self) -> bool:
-        if self._kind in _NUMBERS:
-            return self.number.hasAcceptableInput()
-        return self._kind is Kind.BLOCKS or bool(self._answer())
+        # No block is an answer too, but not of a class that raises its hands.
+        is_by_hands = self._kind is Kind.BLOCKS and self._model.is_lecture
+        return self._can_judge() and not (is_by_hands and not self.marks.marks)
 
     @override
     def grade(self) -> Grade:
-        is_right = self.is_answered() and self._question.is_right(self._answer())
+        is_right = self._can_judge() and self._question.is_right(self._answer())
         return Grade(is_right, self._why())
 
     @override
@@ -193,6 +193,11 @@ class QuestionTask(Task):
             Kind.PROBES: [self.number],
         }
         return used[self._kind]
+
+    def _can_judge(self) -> bool:
+        if self._kind in _NUMBERS:
+            return self.number.hasAcceptableInput()
+        return self._kind is Kind.BLOCKS or bool(self._answer())
 
     def _answer(self) -> Answer:
         if self._kind in _NUMBERS:

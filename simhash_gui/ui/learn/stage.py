@@ -129,6 +129,15 @@ def asking_timer(stage: LessonStage, ask: Callable[[], None]) -> QTimer:
     return timer
 
 
+def wordless_text() -> str:
+    """Why a text gives nothing but zeros."""
+    return QCoreApplication.translate(
+        "LearnStage",
+        "A text without a word (signs and emoji are none) has no votes: all sums are 0, and so are "
+        "all bits.",
+    )
+
+
 class TextBox(QPlainTextEdit):
     """A text to edit, as high as it up to a limit; the places of a token can be lit."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QCoreApplication, QRegularExpression, QSignalBlocker, Qt
+from PySide6.QtGui import QRegularExpressionValidator, QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QPushButton
 from typing_extensions import override
 
@@ -27,7 +28,14 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.question_task import QuestionTask
-from simhash_gui.ui.learn.stage import LessonStage, PresetChooser, StageId, TextBox, asking_timer
+from simhash_gui.ui.learn.stage import (
+    LessonStage,
+    PresetChooser,
+    StageId,
+    TextBox,
+    asking_timer,
+    wordless_text,
+)
 from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.learn.vote_table import Step, VoteArea, VoteTable, fragile_bits
@@ -60,6 +68,8 @@ class StepsStage(LessonStage):
         self.widths, self.weightings, self.hashes = QComboBox(), QComboBox(), QComboBox()
         self.stop_words = QCheckBox()
         self.hand_weights = QLineEdit()
+        digits = QRegularExpression("[1-5 ]*")
+        self.hand_weights.setValidator(QRegularExpressionValidator(digits, self))
         self.labels = [QLabel() for _ in range(4)]
         self.steps = WrappedLabel()
         self.stepper = Stepper(self, Step.SEGMENT)
@@ -130,7 +140,7 @@ class StepsStage(LessonStage):
             WEIGHTINGS[self.weightings.currentIndex()],
             HASHES[self.hashes.currentIndex()],
         )
-        by_hand = [int(part) for part in self.hand_weights.text().split() if part in set("12345")]
+        by_hand = map(int, self.hand_weights.text().replace(" ", ""))
         return Lesson(self.text.toPlainText(), recipe, tuple(by_hand), self.stop_words.isChecked())
 
     def trace(self) -> None:
@@ -180,6 +190,7 @@ class StepsStage(LessonStage):
         for combo in (self.widths, self.weightings, self.hashes):
             combo.currentIndexChanged.connect(self._timer.start)
         self.weightings.currentIndexChanged.connect(self._show_hand_weights)
+        self.hashes.currentIndexChanged.connect(self._offer_widths)
         self.presets.topics.currentIndexChanged.connect(self._load)
         self.presets.languages.currentIndexChanged.connect(self._load)
         self.documents.activated.connect(self._load_document)
@@ -213,6 +224,15 @@ class StepsStage(LessonStage):
         for row in rows:
             self.documents.addItem(row.name, row.id)
 
+    def _offer_widths(self) -> None:
+        """Grey the widths for which a hash has not enough bits."""
+        rows = self.widths.model()
+        assert isinstance(rows, QStandardItemModel)
+        most = HASHES[self.hashes.currentIndex()]
+        has_all = most is HashFunction.XXH3_64  # 128 bits are made by its larger sister
+        for row, width in enumerate(WIDTHS):
+            rows.item(row).setEnabled(has_all or width <= most.bits)
+
     def _show_hand_weights(self) -> None:
         is_by_hand = WEIGHTINGS[self.weightings.currentIndex()] is Weighting.GIVEN
         self.hand_weights.setVisible(is_by_hand)
@@ -239,23 +259,41 @@ class StepsStage(LessonStage):
             return
         trace = self.traced.trace
         texts = [
-            self.tr("1 Segment: {tokens} words, {features} different."),
+            QCoreApplication.translate(
+                "StepsStage", "1 Segment: %Ln word(s), {features} different.", "", len(trace.tokens)
+            ),
             self.tr("2 Hash: each word has {width} bits, always the same ones."),
-            self.tr("3 Weigh: a 1 votes plus the weight, a 0 minus; {weight} in all."),
+            self.tr("3 Weigh: a 1 votes plus the weight, a 0 minus; {weight} in all.")
+            + self._weight_note(),
             self.tr("4 Merge: one sum for each bit."),
             self.tr("5 Reduce: a sum above zero is a 1, zero or below a 0. Sums of up to "
                     "a tenth of all votes are near zero (~), and small changes may flip the bit: "
                     "{fragile} of {width} here."),
         ]  # fmt: skip
         told = " ".join(texts[:step]).format(
-            tokens=len(trace.tokens),
             features=len(trace.features),
             width=trace.fingerprint.width,
             weight=f"{float(trace.weights.sum()):g}",
             fragile=len(fragile_bits(trace)),
         )
-        self.steps.setText(told)
+        self.steps.setText(told if trace.tokens else f"{told} {wordless_text()}")
         self.result.setText(trace.fingerprint.hex)
+
+    def _weight_note(self) -> str:
+        """What a weight is, where it is not the count of which the stage tells first."""
+        return {
+            Weighting.COUNT: "",
+            Weighting.GIVEN: " " + self.tr(
+                "Weights are those typed, in the order of the words, and 1 where none is."
+            ),
+            Weighting.LOG_COUNT: " " + self.tr(
+                "The weight is 1 plus the natural logarithm of the count."
+            ),
+            Weighting.TF_IDF: " " + self.tr(
+                "The weight is the count times how rare the word is in a list of Chinese words. "
+                "Words that are not in it, such as English ones, count as equally rare."
+            ),
+        }[WEIGHTINGS[self.weightings.currentIndex()]]  # fmt: skip
 
     def _light(self, feature: str | None) -> None:
         spans = self.traced.spans if self.traced is not None else ()

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QLabel, QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout
 from typing_extensions import override
 
 from simhash_gui.services.teaching.lessons import COUNTED, Lesson, TwoTexts
 from simhash_gui.services.teaching.presets import Topic
 from simhash_gui.services.teaching.text_questions import ChangedPair, TextKind
+from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.stage import LessonStage, PresetChooser, StageId, TextBox, asking_timer
+from simhash_gui.ui.learn.stage import (
+    LessonStage,
+    PresetChooser,
+    StageId,
+    TextBox,
+    asking_timer,
+    wordless_text,
+)
 from simhash_gui.ui.learn.text_tasks import Blank, Numbers, NumberTask, TextPair
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
@@ -37,7 +45,7 @@ class SurpriseStage(LessonStage):
         )
         super().__init__(model, [Gate(model, self.task)])
         self.texts = TextBox(), TextBox()
-        self.labels = {name: QLabel() for name in ("md5", "simhash")}
+        self.labels = {name: WrappedLabel() for name in ("md5", "simhash")}
         self.rows = {name: (BitRow(64), BitRow(64)) for name in self.labels}
         for letters in self.rows.values():
             for letter, row in zip("AB", letters, strict=True):
@@ -124,7 +132,10 @@ class SurpriseStage(LessonStage):
         for name, (a, b) in values.items():
             text = self.tr("{name}: {count} of 64 bits differ")
             shown = {"md5": "MD5", "simhash": "SimHash"}[name]
-            self.labels[name].setText(text.format(name=shown, count=(a ^ b).bit_count()))
+            told = text.format(name=shown, count=(a ^ b).bit_count())
+            if name == "simhash" and not all(side.trace.tokens for side in sides):
+                told = f"{told}. {wordless_text()}"
+            self.labels[name].setText(told)
             differing = [bit for bit in range(64) if (a ^ b) >> bit & 1]
             for row, letter, value in zip(self.rows[name], "AB", (a, b), strict=True):
                 row.show_bits(value, 64, differing=differing if letter == "B" else ())

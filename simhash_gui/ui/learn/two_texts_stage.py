@@ -54,7 +54,7 @@ class TwoTextsStage(LessonStage):
         self.measures = QTableWidget(7, 2)
         self.bit, self.bit_label = NumberBox(), QLabel()
         self.bit.setRange(0, 63)
-        self.flipped = WrappedLabel()
+        self.measures_label, self.flipped = WrappedLabel(), WrappedLabel()
         self.two: TwoTexts | None = None
         self._timer = asking_timer(self, self.compare)
         self._lay_out()
@@ -106,6 +106,12 @@ class TwoTextsStage(LessonStage):
         )
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setHorizontalHeaderLabels([self.tr("Measure"), self.tr("Value")])
+        self.measures_label.setText(
+            self.tr(
+                "A shingle is a run of four words, or of four Chinese characters; a shorter text "
+                "is one shingle. Jaccard and overlap count shingles, edit similarity what stays."
+            )
+        )
         self._show()
 
     def compare(self) -> None:
@@ -125,6 +131,7 @@ class TwoTextsStage(LessonStage):
         self.column.addWidget(self.ways)
         self.column.addWidget(self.step_label)
         self.column.addWidget(self.measures)
+        self.column.addWidget(self.measures_label)
         asking = FlowRow()
         asking.add(self.bit_label)
         asking.add(self.bit)

@@ -782,6 +782,63 @@ def test_in_a_lecture_space_still_marks_bits_and_rows(qtbot: QtBot, page: LearnP
     assert gate.phase is Phase.ASKED  # nothing to mark any more: the next question
 
 
+def test_a_lecture_counts_no_answer_that_nobody_gave(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(6)
+    page.lecture_action.trigger()
+    gate = page.stage.gates[0]
+    page.advance()
+    page.advance()
+
+    assert gate.phase is Phase.REVEALED
+    assert page.model.results == []
+    assert gate.verdict.text()[0] not in "✓✗"
+
+
+def test_a_text_without_a_word_says_why_all_bits_are_zero(qtbot: QtBot, page: LearnPage) -> None:
+    surprise = page.stage
+    for box, text in zip(surprise.texts, "🐟🍎", strict=True):
+        box.setPlainText(text)
+    until(qtbot, lambda: "0 of 64 bits differ. A text without" in surprise.labels["simhash"].text())
+    page.show_stage(1)
+    steps = page.stage
+    steps.open_up()
+    steps.text.setPlainText("🐟")
+    until(qtbot, lambda: "1 Segment: 0 word" in steps.steps.text())
+    assert steps.steps.text().endswith("so are all bits.")
+
+
+def test_what_a_weight_is_stands_where_it_is_chosen(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(1)
+    stage = page.stage
+    stage.open_up()
+    stage.weightings.setCurrentIndex(3)
+
+    until(qtbot, lambda: "in a list of Chinese words" in stage.steps.text())
+
+
+def test_weights_by_hand_go_to_the_words_in_their_order(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(1)
+    stage = page.stage
+    stage.open_up()
+    stage.text.setPlainText("one two three")
+    stage.weightings.setCurrentIndex(1)
+    QTest.keyClicks(stage.hand_weights, "4 9 51")
+
+    assert stage.lesson().hand_weights == (4, 5, 1)
+
+
+def test_a_hash_of_64_bits_offers_no_128(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(1)
+    stage = page.stage
+    widest = stage.widths.model().index(3, 0)
+    can_be_chosen = []
+    for name in range(3):
+        stage.hashes.setCurrentIndex(name)
+        can_be_chosen.append(bool(widest.flags() & Qt.ItemFlag.ItemIsEnabled))
+
+    assert can_be_chosen == [True, False, True]
+
+
 def test_nothing_plays_by_itself(qtbot: QtBot, still_page: LearnPage) -> None:
     page = still_page
     for number in range(10):
