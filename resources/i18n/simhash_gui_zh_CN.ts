@@ -503,7 +503,7 @@
     </message>
     <message>
         <source>It holds no documents. Add those that the text may come from, then check it again.</source>
-        <translation>文档库为空，请先添加这篇文章可能引用或抄录的文档，再重新检测。</translation>
+        <translation>文档库为空。请添加这篇文章可能取材的文档，再重新检测。</translation>
     </message>
     <message>
         <source>Leave this match out</source>
@@ -2507,6 +2507,10 @@
         <translation>筛选（已启用 {count} 项）</translation>
     </message>
     <message>
+        <source>Leaves out what more than {count} documents of the library share. What fewer have, such as two versions of one text, still counts.</source>
+        <translation>去除文档库中超过 {count} 篇文档共有的内容；只有少数几篇（如同一文章的两个版本）共有的内容仍计入。</translation>
+    </message>
+    <message>
         <source>Mark own earlier works…</source>
         <translation>标记本人早期作品…</translation>
     </message>
@@ -2525,6 +2529,10 @@
     <message>
         <source>Phrases</source>
         <translation>短语</translation>
+    </message>
+    <message>
+        <source>The library has too few documents to tell what many share.</source>
+        <translation>文档库中的文档过少，无法判断哪些是套话。</translation>
     </message>
     <message>
         <source>Without a template document…</source>
@@ -2552,7 +2560,7 @@
     </message>
     <message>
         <source>Without what many documents share</source>
-        <translation>去除多文档共有内容</translation>
+        <translation>去除许多文档共有的套话</translation>
     </message>
     <message>
         <source>{filter} (−{share})</source>

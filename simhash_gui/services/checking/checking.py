@@ -96,8 +96,8 @@ class Checked:
     passages of at least one match: the more is listed, the larger. ``candidates`` are the
     documents that had to be looked at, ``left_out`` says of what damage kept from that. ``itself``
     is the document that has the very bytes of the text's file, if the library has it. ``text`` was
-    compared as readers see it; ``is_shared``, one flag a token, tells what many documents have.
-    ``documents`` are all that the library has.
+    compared as readers see it; ``is_shared``, one flag a token, tells what many documents have:
+    more than ``few_documents``, of ``documents`` that the library has in all.
     """
 
     matches: tuple[TextMatch, ...]
@@ -109,6 +109,7 @@ class Checked:
     text: ComparedText = field(kw_only=True, compare=False)
     is_shared: Flags = field(kw_only=True, compare=False)
     documents: int = field(kw_only=True, compare=False)
+    few_documents: int = field(kw_only=True, compare=False)
 
 
 def check_text(
@@ -183,6 +184,7 @@ class Search:
             text=self._text,
             is_shared=boilerplate_tokens(self._text.shingles, self._common),
             documents=self._passages.present,
+            few_documents=self._passages.few,
         )
 
     def _looked_at(self) -> tuple[int, Ids]:
@@ -262,13 +264,14 @@ class _Passages:
     """Documents that share a passage with the text, and its passages that are boilerplate.
 
     ``shared``, shape (d,): how many passages each of the documents, shape (d,), shares.
-    ``present``: how many documents there are.
+    ``present``: how many documents there are; what more than ``few`` of them share is boilerplate.
     """
 
     documents: Ids
     shared: Ids
     boilerplate: HalfHashes
     present: int
+    few: int
 
     @classmethod
     def of(
@@ -285,7 +288,7 @@ class _Passages:
         distinct, counts = np.unique_counts(hashes)
         boilerplate = distinct[counts > most]
         ids, shared = np.unique_counts(owners[~np.isin(hashes, boilerplate)])
-        return cls(ids, shared, boilerplate, len(present))
+        return cls(ids, shared, boilerplate, len(present), most)
 
     def shared_by(self, ids: Ids) -> Ids:
         """How many passages documents share, 0 for those that share none: shape (ids,)."""

@@ -188,7 +188,8 @@ class Findings:
 
     ``is_left_out``, shape (n,): characters that filters, or a person, took out of the count.
     ``still_counted``: characters that a person left out, but another match has them as well.
-    ``not_compared`` says what damage kept from being compared.
+    ``not_compared`` says what damage kept from being compared. Of the library's ``documents``, more
+    than ``few_documents`` are many.
     """
 
     text: str
@@ -212,6 +213,7 @@ class Findings:
     still_counted: int
     not_compared: tuple[LeftOut, ...]
     documents: int
+    few_documents: int
 
     @property
     def tampered(self) -> int:

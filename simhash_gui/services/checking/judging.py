@@ -133,6 +133,7 @@ class _Judge:
             _count(excluded & found),
             self.checked.left_out,
             self.checked.documents,
+            self.checked.few_documents,
         )
 
     def _excluded(self) -> Flags:

@@ -235,9 +235,7 @@ class _Report:
         words = self.words
         effects = [
             (
-                words(each.filter, words=f"{self.subject.settings.least_words:g}")
-                if each.filter is Filter.SHORT
-                else words(each.filter),
+                self._filter(each.filter),
                 words("yes" if each.is_on else "no"),
                 markup.number(each.characters),
                 f"{markup.number(each.overlap)} ({self._percent(each.overlap)})",
@@ -264,6 +262,12 @@ class _Report:
             f"<h2>{words('filters')}</h2>{markup.table(tuple(map(words, header)), effects)}"
             f"<h2>{words('exclusions')}</h2>{excluded}{self._still_counted()}"
         )
+
+    def _filter(self, filter_: Filter) -> str:
+        least_words, few = self.subject.settings.least_words, self.findings.few_documents
+        is_shared, is_large = filter_ is Filter.SHARED, few < self.findings.documents
+        name = "shared_in_few" if is_shared and not is_large else filter_
+        return self.words(name, words=f"{least_words:g}", count=few)
 
     def _still_counted(self) -> str:
         characters = self.findings.still_counted

@@ -166,7 +166,14 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         Filter.QUOTATIONS: ("Quotations", "引用内容"),
         Filter.BIBLIOGRAPHY: ("Bibliography", "参考文献"),
         Filter.FOOTNOTES: ("Footnotes", "脚注"),
-        Filter.SHARED: ("What many documents of the library share", "库内多文档共有内容"),
+        Filter.SHARED: (
+            "What more than {count} documents of the library share",
+            "库内超过 {count} 篇文档共有的套话",
+        ),
+        "shared_in_few": (
+            "What many documents of the library share (there are too few for that)",
+            "库内许多文档共有的套话（库内文档过少，无从判断）",
+        ),
         Filter.TEMPLATE: ("Template document", "模板文档"),
         Filter.PHRASES: ("Phrases of the user", "用户短语"),
         Filter.SHORT: ("Passages shorter than {words} words", "短于 {words} 词的段落"),

@@ -15,7 +15,7 @@ from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Findings
 from simhash_gui.services.comparison.loading import Limits, ReadFailure, load
 from simhash_gui.ui.common.flow_row import FlowRow
-from simhash_gui.ui.common.format import percent
+from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.tokens import Space
 
@@ -66,6 +66,7 @@ class FilterBar(QWidget):
         for each, box in self.boxes.items():
             box.setText(texts[each])
             self._in_menu[each].setText(texts[each])
+        self.boxes[Filter.SHARED].setToolTip("" if findings is None else self._shared_tip(findings))
         self.template.setText(texts[Filter.TEMPLATE])
         self.phrases.setText(texts[Filter.PHRASES])
         self.own.setText(self._with_share(self.tr("Mark own earlier works…"), own))
@@ -80,6 +81,16 @@ class FilterBar(QWidget):
         settings = self.settings
         self._on = sum(map(bool, (settings.templates, settings.phrases, settings.own, count)))
         self._fit()
+
+    def _shared_tip(self, findings: Findings) -> str:
+        """How many are many."""
+        if findings.few_documents >= findings.documents:
+            return self.tr("The library has too few documents to tell what many share.")
+        pattern = self.tr(
+            "Leaves out what more than {count} documents of the library share. What fewer have,"
+            " such as two versions of one text, still counts."
+        )
+        return pattern.format(count=number(findings.few_documents))
 
     def set_low(self, *, is_low: bool) -> None:
         """Leave the height to the text."""

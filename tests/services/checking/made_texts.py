@@ -92,7 +92,14 @@ def checked(text: str, sources: Sequence[str]) -> Checked:
     nothing = [False] * len(compared.tokens)
     count = len(matches)
     return Checked(
-        matches, 0.0, count, 0, text=compared, is_shared=np.array(nothing), documents=count
+        matches,
+        0.0,
+        count,
+        0,
+        text=compared,
+        is_shared=np.array(nothing),
+        documents=count,
+        few_documents=4,
     )
 
 

@@ -261,3 +261,12 @@ def test_what_was_left_out_by_hand_and_still_counts_is_told() -> None:
 
     assert "100.0% was left out by hand and still counts" in page(still)
     assert "still counts" not in page(about)
+
+
+def test_how_many_documents_share_what_is_left_out_as_shared_by_many() -> None:
+    about = subject()
+
+    large = replace(about, findings=replace(about.findings, documents=40, few_documents=5))
+
+    assert "What more than 5 documents of the library share" in page(large)
+    assert "What many documents of the library share (there are too few for that)" in page(about)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
@@ -63,6 +64,19 @@ def test_a_filter_that_takes_nothing_off_has_no_figure(
     boxes = page.filters.boxes
     assert boxes[Filter.QUOTATIONS].text().startswith("Without quotations (−")
     assert boxes[Filter.BIBLIOGRAPHY].text() == "Without the bibliography"
+
+
+def test_the_filter_of_what_many_share_says_how_many_are_many(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    box = page.filters.boxes[Filter.SHARED]
+    assert "too few documents" in box.toolTip()
+    assert page.findings is not None
+
+    page.filters.name_filters(replace(page.findings, documents=70, few_documents=10))
+
+    assert box.toolTip().startswith("Leaves out what more than 10 documents of the library share.")
 
 
 def test_a_filter_takes_the_quotation_off(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
