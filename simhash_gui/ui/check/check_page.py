@@ -306,6 +306,7 @@ class CheckPage(Page):
                 self.tr("Check a document…"),
             )
         self._stack.setCurrentIndex(0 if judged is None else 1)
+        self.first_focus = self.sources
         self._report.setVisible(judged is not None)
         self._open.setVisible(self.model.source is not None)
         self._show_findings()
@@ -313,6 +314,7 @@ class CheckPage(Page):
     def _show_batch(self) -> None:
         """The folder that was checked, until another document is, or Escape."""
         self._stack.setCurrentWidget(self.batches.view)
+        self.first_focus = self.batches.view.documents
         self._open.setVisible(True)
         self.header.set_summary("")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QMouseEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QIcon, QKeyEvent, QMouseEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 from typing_extensions import override
 
@@ -121,6 +121,16 @@ class SourcesList(QTreeWidget):
         """Also of a column that is hidden; of its name alone with ``is_head``."""
         head = self.header().fontMetrics().size(0, self.headerItem().text(column)).width()
         return max(0 if is_head else self.sizeHintForColumn(column), head + 2 * Space.S)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The first arrow down chooses the first source, at which the keyboard stands already."""
+        is_begun = bool(self.selectedItems()) or not self.topLevelItemCount()
+        if is_begun or event.key() != Qt.Key.Key_Down:
+            super().keyPressEvent(event)
+        else:
+            self.setCurrentItem(self.topLevelItem(0))
+            self.topLevelItem(0).setSelected(True)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

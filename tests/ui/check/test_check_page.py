@@ -108,6 +108,22 @@ def test_passages_are_stepped_through_and_a_source_is_compared(
     assert asked.args[0][0] == tmp_path / "draft.txt"
 
 
+def test_by_keys_alone_the_sources_are_chosen_from_the_first_on(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page.show()
+    checked(page, qtbot, tmp_path)
+
+    page.take_keyboard()  # as when it comes to the front again
+    assert page.focusWidget() is page.sources
+    chosen = []
+    for _ in range(2):
+        qtbot.keyClick(page.sources, Qt.Key.Key_Down)
+        chosen.append(page.sources.chosen)
+
+    assert chosen == [0, 1]
+
+
 def test_the_report_is_written(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
     checked(page, qtbot, tmp_path)
 
