@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QSplitter,
@@ -49,6 +49,7 @@ from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.review.verdicts import KEYS
 from simhash_gui.ui.session.choosers import TargetChooser, choose_target
 from simhash_gui.ui.session.page import BodyStack, Page
 from simhash_gui.ui.session.session import Session
@@ -137,6 +138,8 @@ class ClustersPage(Page):
     @override
     def clear(self) -> None:
         self.filter.clear_filter()
+        if self.filter.hasFocus():
+            self.clusters.setFocus()  # where verdicts have their keys
 
     @override
     def shortcuts(self) -> list[tuple[str, str]]:
@@ -292,10 +295,16 @@ class ClustersPage(Page):
         self.clusters.sort_requested.connect(self._sort)
         self.clusters.selection_changed.connect(self._choose_cluster)
         self.clusters.opened.connect(self.details.compare)
-        self.clusters.typed.connect(self.filter.begin_with)
+        self.clusters.typed.connect(self._begin_filter)
         model.query_restored.connect(self._show_query)
         Theme.current().changed.connect(self._fit)
         self._show_query()
+
+    @Slot(str)
+    def _begin_filter(self, typed: str) -> None:
+        """A verdict key begins no filter, not even where the cluster takes no verdict."""
+        if typed not in KEYS.values():
+            self.filter.begin_with(typed)
 
     def _tables(self) -> dict[str, PagedTable]:
         return {"columns": self.clusters, "member-columns": self.details.members}

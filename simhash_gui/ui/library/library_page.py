@@ -267,7 +267,7 @@ class LibraryPage(Page):
             self.recipe_action.setText(text)
         self.add_action.setVisible(state is _State.FULL)
         self._show_summary()
-        if is_new and state is _State.FULL:
+        if is_new and state is not _State.OPENING:
             self.content_shown.emit(self)
 
     def _show_summary(self) -> None:

@@ -316,8 +316,9 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _give_keyboard_back(self, page: Page) -> None:
-        """From the switcher, which opened what the page in front now shows."""
-        is_left_behind = self.rail.library_button.hasFocus() or QApplication.focusWidget() is None
+        """From the switcher, which opened what the page in front shows, or from what it hides."""
+        held = QApplication.focusWidget()
+        is_left_behind = held is None or held is self.rail.library_button or not held.isVisible()
         if page is self.page and is_left_behind:
             page.take_keyboard()
 

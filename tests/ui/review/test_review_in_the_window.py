@@ -652,6 +652,24 @@ def test_exact_copies_alone_say_that_they_need_no_verdict(
     choose(qtbot, page, "one.txt")
 
     assert page.reviewing.bar.said() == "Exact copies need no verdict"
+    page.clusters.setFocus()
+    qtbot.keyClick(page.clusters, Qt.Key.Key_1)
+
+    assert page.filter.text() == ""  # a verdict key, and no beginning of a filter
+    assert page.clusters.hasFocus()
+
+
+def test_escape_leads_from_the_filter_back_to_the_clusters(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    page.clusters.setFocus()
+    qtbot.keyClick(page.clusters, Qt.Key.Key_X)
+    typed = page.filter.text(), page.filter.hasFocus()
+    page.clear()
+
+    assert typed == ("x", True)
+    assert page.filter.text() == ""
+    assert page.clusters.hasFocus()
 
 
 def test_large_type_leaves_the_paths_of_a_plan_room(qtbot: QtBot, page: ClustersPage) -> None:

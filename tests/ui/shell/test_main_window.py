@@ -255,6 +255,20 @@ def test_nothing_but_the_window_flashes_up_at_the_start(qtbot: QtBot, session: S
     assert watcher.shown == ["MainWindow"]
 
 
+def test_the_keyboard_of_an_empty_library_is_on_its_button(qtbot: QtBot, session: Session) -> None:
+    window = MainWindow(session, load_page)
+    qtbot.addWidget(window)
+    window.show()
+    window.begin()
+    qtbot.waitUntil(lambda: all(window.page_of(page) for page in PageId), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: is_settled(session), timeout=WAIT_MS)
+
+    page = window.page_of(PageId.LIBRARY)
+    assert isinstance(page, LibraryPage)
+    assert QApplication.focusWidget() is page.empty.button
+    window.close()
+
+
 def test_the_first_library_is_the_users_own(window: MainWindow, session: Session) -> None:
     assert session.library is not None
     assert session.library.path == session.paths.default_library
