@@ -3465,7 +3465,7 @@
     <name>LearnStage</name>
     <message>
         <source>A text without a word (signs and emoji are none) has no votes: all sums are 0, and so are all bits.</source>
-        <translation>没有词的文本（符号和表情不算词）没有票：合计全是 0，各位也全是 0。</translation>
+        <translation>没有词的文本（符号和表情不算词）没有任何投票：合计全是 0，各位也全是 0。</translation>
     </message>
     <message>
         <source>Example</source>

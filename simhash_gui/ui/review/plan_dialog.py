@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -55,6 +56,21 @@ _RULES_PX, _LEAST_RULES_PX, _NARROW_PX, _FILE_PX = 290, 180, 700, 400
 _DENIED_STATE = "plan/denied"
 
 
+class _ActBox(QComboBox):
+    """Arrows open the list: in passing, the move to a folder would ask for the folder."""
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}:
+            self.showPopup()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
+
+
 class PlanDialog(QuestionDialog):
     """Proposes at once, again after each change of rules, and acts when it is accepted."""
 
@@ -79,7 +95,7 @@ class PlanDialog(QuestionDialog):
         self.rules = RuleList(session, kept_folder)
         self.up, self.down = QPushButton("↑"), QPushButton("↓")
         self.add_folder, self.add_pattern = QPushButton(), QPushButton()
-        self.act = QComboBox()
+        self.act = _ActBox()
         self.hint, self.summary = QLabel(), QLabel()
         self.folder, self.path, self._kept_path = ElidedLabel(), ElidedLabel(), ElidedLabel()
         self.changes = ElidedLabel()

@@ -469,6 +469,27 @@ def test_folders_are_asked_for_by_what_they_are_for(
     dialog.reject()
 
 
+def test_the_acts_can_be_walked_through_by_keys_without_being_asked_for_a_folder(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    asked: list[str] = []
+    page.session.choosers = replace(
+        page.session.choosers, any_folder=lambda _parent, title, _start: asked.append(title)
+    )
+    dialog = opened_plan(qtbot, page)
+    dialog.act.setFocus()
+    qtbot.keyClick(dialog.act, Qt.Key.Key_Down)
+    held = dialog.act.view() if dialog.act.view().isVisible() else dialog.act
+    for _ in range(list(Act).index(Act.HARDLINK)):
+        qtbot.keyClick(held, Qt.Key.Key_Down)
+    qtbot.keyClick(held, Qt.Key.Key_Return)
+    settle(qtbot, page)
+
+    assert dialog.act.currentData() == Act.HARDLINK
+    assert asked == []
+    dialog.reject()
+
+
 def test_a_plan_without_acts_says_so(qtbot: QtBot, page: ClustersPage, docs: Path) -> None:
     (docs / "z" / "report copy.txt").unlink()
     dialog = opened_plan(qtbot, page)
