@@ -11,7 +11,6 @@ from simhash_gui.services.batch.batch import NotAShardError
 from simhash_gui.services.batch.spark import SparkMissingError, SparkUnusableError
 from simhash_gui.services.detection.pair_files import NotFingerprintsError
 from simhash_gui.services.detection.pair_search import TooManyPairsError
-from simhash_gui.services.detection.search import LibraryChangedError
 from simhash_gui.services.evaluation.labelled_sets import NotASetError
 from simhash_gui.services.importing.encodings import UnknownEncodingError
 from simhash_gui.services.jobs import WorkersKeepDyingError
@@ -20,6 +19,7 @@ from simhash_gui.services.library.libraries import (
     DiskFullError,
     EngineMissingError,
     LibraryBusyError,
+    LibraryChangedError,
     LibraryDamagedError,
     LibraryEmptyError,
     LibraryError,

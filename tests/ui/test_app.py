@@ -74,6 +74,36 @@ print([name for name in sys.modules if name.startswith("simhash_gui.documents.re
     assert done.stdout.strip() == "[]", done.stderr
 
 
+def test_the_first_page_is_ready_before_what_it_does_without_is_imported() -> None:
+    """By counts, for the clock tells more of the machine than of the program."""
+    done = run_python(
+        """
+import sys
+from simhash_gui import app
+from simhash_gui.ui.shell import main_window
+
+class ToldWindow(main_window.MainWindow):
+    def begin(self, **options):
+        self.ready.connect(self.tell)
+        super().begin(**options)
+    def tell(self):
+        found = {*sys.modules}
+        late = ("services.detection.search", "services.detection.detection", "ui.clusters",
+                "ui.compare", "ui.check", "ui.learn", "ui.settings", "ui.review")
+        print([name for name in late if f"simhash_gui.{name}" in found])
+        print(len([name for name in found if name.startswith("simhash_gui.")]))
+        self.close()
+
+main_window.MainWindow = ToldWindow
+app.run([])
+"""
+    )
+
+    late, count = done.stdout.splitlines()
+    assert late == "[]", done.stderr
+    assert int(count) <= 225
+
+
 @pytest.mark.parametrize("arguments", [[], ["--samples"]])
 def test_the_window_opens_and_closes(arguments: list[str]) -> None:
     done = run_python(

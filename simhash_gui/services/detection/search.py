@@ -38,7 +38,7 @@ from simhash_gui.services.detection.passage_marks import marked_hashes, marked_p
 from simhash_gui.services.detection.quotes import quoting_pairs
 from simhash_gui.services.detection.reclaimable import reclaimable_bytes
 from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.library.libraries import Library, library_recipe
+from simhash_gui.services.library.libraries import Library, LibraryChangedError, library_recipe
 from simhash_gui.services.library.text_jobs import derive_comparison_data
 from simhash_gui.services.review.verdicts import (
     Verdicts,
@@ -48,10 +48,6 @@ from simhash_gui.store.repositories.documents import StoredFingerprints
 from simhash_gui.store.repositories.present_files import PresentFiles
 
 _log = logging.getLogger(__name__)
-
-
-class LibraryChangedError(Exception):
-    """The library no longer holds what was searched: search again."""
 
 
 def detect(

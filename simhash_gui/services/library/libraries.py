@@ -61,6 +61,7 @@ __all__ = [
     "FolderRow",
     "Library",
     "LibraryBusyError",
+    "LibraryChangedError",
     "LibraryDamagedError",
     "LibraryEmptyError",
     "LibraryError",
@@ -139,6 +140,10 @@ def keep(library: Library, put: Put) -> None:
     if not library.is_read_only:
         with if_possible(), library.write() as connection:
             put(connection)
+
+
+class LibraryChangedError(Exception):
+    """The library no longer holds what was searched: search again."""
 
 
 class DocumentNotFoundError(LookupError):

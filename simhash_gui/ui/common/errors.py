@@ -16,13 +16,13 @@ from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.services.comparison.fingerprints import RecipesDifferError
 from simhash_gui.services.comparison.loading import ReadFailure
-from simhash_gui.services.detection.search import LibraryChangedError
 from simhash_gui.services.jobs import WorkersKeepDyingError
 from simhash_gui.services.library.libraries import (
     DiskFullError,
     DocumentNotFoundError,
     EngineMissingError,
     LibraryBusyError,
+    LibraryChangedError,
     LibraryDamagedError,
     LibraryEmptyError,
     LibraryError,

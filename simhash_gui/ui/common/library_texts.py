@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.detection.answers.left_out import LeftOut, LeftOutReason
 from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.library.browsing import DocumentRow, DocumentState, EncodingSource
 from simhash_gui.services.library.libraries import FolderRole
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.format import MISSING
+
+if TYPE_CHECKING:
+    from simhash_gui.services.detection.answers.left_out import LeftOut, LeftOutReason
 
 
 def role_label(role: FolderRole) -> str:
@@ -307,6 +310,10 @@ def _script_of(encoding: str) -> str:
 
 def not_compared_text(left_out: Sequence[LeftOut]) -> str:
     """What damage kept a search from comparing, and what to do; empty where nothing was."""
+    from simhash_gui.services.detection.answers.left_out import (  # noqa: PLC0415 - see below
+        LeftOutReason,
+    )
+
     told = [each for each in left_out if each.why in _not_compared(0)]
     sentences = [_not_compared(each.how_many or 0)[each.why] for each in told]
     if any(each.is_damage and each.why is not LeftOutReason.NOT_MEASURED for each in told):
@@ -317,6 +324,11 @@ def not_compared_text(left_out: Sequence[LeftOut]) -> str:
 
 
 def _not_compared(count: int) -> dict[LeftOutReason, str]:
+    # The Library page needs none of the search, which takes 0.1 s to import.
+    from simhash_gui.services.detection.answers.left_out import (  # noqa: PLC0415
+        LeftOutReason,
+    )
+
     return {
         LeftOutReason.TEXT_MISSING: QCoreApplication.translate(
             "LeftOut", "%Ln documents were not compared: their texts are missing.", "", count

@@ -9,10 +9,13 @@ import pytest
 
 from simhash_gui.services.comparison.fingerprints import RecipesDifferError
 from simhash_gui.services.comparison.loading import FailureReason, ReadFailure
-from simhash_gui.services.detection.search import LibraryChangedError
 from simhash_gui.services.jobs import WorkersKeepDyingError
 from simhash_gui.services.library import libraries
-from simhash_gui.services.library.libraries import DocumentNotFoundError, TextDamagedError
+from simhash_gui.services.library.libraries import (
+    DocumentNotFoundError,
+    LibraryChangedError,
+    TextDamagedError,
+)
 from simhash_gui.services.review.plan import NotAPlanError
 from simhash_gui.services.review.undo import UnknownRunError
 from simhash_gui.services.review.verdicts import InvalidVerdictError, VerdictConflictError

@@ -16,10 +16,14 @@ from simhash_gui.services.detection.answers.clusters import ClusterSort, Cluster
 from simhash_gui.services.detection.answers.file_pairs import FileLists, GroupKind
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs
-from simhash_gui.services.detection.search import LibraryChangedError
 from simhash_gui.services.detection.shared_passages import SharedPassage
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import Library, TextDamagedError, suspicious_texts
+from simhash_gui.services.library.libraries import (
+    Library,
+    LibraryChangedError,
+    TextDamagedError,
+    suspicious_texts,
+)
 from simhash_gui.store.repositories import files, texts
 
 _Value = TypeVar("_Value")

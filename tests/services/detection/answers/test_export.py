@@ -15,11 +15,12 @@ from simhash_gui.services.detection.answers.clusters import ClusterTable, cluste
 from simhash_gui.services.detection.answers.export import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import DetectionOptions
-from simhash_gui.services.detection.search import LibraryChangedError, detect, require_unchanged
+from simhash_gui.services.detection.search import detect, require_unchanged
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     FolderRole,
     Library,
+    LibraryChangedError,
     drop_gone,
     folders,
     remove_folder,
