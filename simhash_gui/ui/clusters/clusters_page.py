@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Self
 
 from PySide6.QtCore import QByteArray, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
@@ -62,6 +64,29 @@ _STAYING, _NAMES = 4, 99  # of members and clusters: see ``Column.leaves``
 _HISTOGRAM_PX, _LINKAGES_PX, _VERDICTS_PX = 760, 380, 330
 
 
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What takes longest to make, and can be made beforehand."""
+
+    model: ClustersViewModel
+    details: ClusterDetails
+    relations: RelationsPanel
+    passages: PassagesPanel
+    folders: FoldersPanel
+
+    @classmethod
+    def made_in_turns(cls, session: Session) -> Iterator[Self | None]:
+        """None after each of them, all last."""
+        model = ClustersViewModel(session)
+        details = ClusterDetails(session, model.chosen)
+        yield None
+        relations = RelationsPanel(session)
+        yield None
+        passages = PassagesPanel(session)
+        yield None
+        yield cls(model, details, relations, passages, FoldersPanel(session))
+
+
 class ClustersPage(Page):
     """The page for finding and sorting out near-duplicates."""
 
@@ -71,9 +96,12 @@ class ClustersPage(Page):
         parent: QWidget | None = None,
         *,
         ask_target: TargetChooser = choose_target,
+        parts: _Parts | None = None,
     ) -> None:
         super().__init__(session, parent)
-        self.model = ClustersViewModel(session, self)
+        self._parts = parts or next(filter(None, _Parts.made_in_turns(session)))
+        self.model = self._parts.model
+        self.model.setParent(self)
         self.find_action = QAction(self)
         self.exporting = Exporting(session, self.model, self, ask_target)
         self._make_widgets()
@@ -82,6 +110,14 @@ class ClustersPage(Page):
         self._restore_state()
         self.retranslate()
         self._follow_phase()
+
+    @override
+    @classmethod
+    def made_in_turns(cls, session: Session) -> Iterator[Page | None]:
+        for parts in _Parts.made_in_turns(session):
+            yield None
+            if parts is not None:
+                yield cls(session, parts=parts)
 
     @override
     def title(self) -> str:
@@ -218,15 +254,14 @@ class ClustersPage(Page):
         self.copy_rows_action, self.reset_columns_action = QAction(self), QAction(self)
         self.copy_rows_action.triggered.connect(self.clusters.copy_rows)
         self.reset_columns_action.triggered.connect(self.clusters.reset_columns)
-        self.details = ClusterDetails(self.session, self.model.chosen)
+        self.details = self._parts.details
         self.clusters.addActions(
             [self.details.compare_action, self.copy_rows_action, self.reset_columns_action]
         )
         self.reviewing = Reviewing(self.session, self.model, self.clusters, self)
         self.tabs = Segmented(Tab)
-        self.relations = RelationsPanel(self.session)
-        self.passages = PassagesPanel(self.session)
-        self.folders = FoldersPanel(self.session)
+        self.relations, self.passages = self._parts.relations, self._parts.passages
+        self.folders = self._parts.folders
         self.map = MapPanel(self.session, self.model)
         self.empty = EmptyState("clusters")
         self._split, self._is_split_chosen = QSplitter(Qt.Orientation.Horizontal), False

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal, SignalInstance, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal, SignalInstance
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -21,6 +21,7 @@ from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.common.roles import headings, style_again
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.theme import Theme, heading_weight
 
 if TYPE_CHECKING:
     from simhash_gui.ui.session.page import Page
@@ -68,6 +69,8 @@ class PageStack(QStackedWidget):
         self._unmade = [*PageId]
         self._asked: list[tuple[PageId, SignalInstance, tuple[object, ...]]] = []
         self._untranslated: list[Page] = []
+        self._unweighed: list[Page] = []
+        self._weight = heading_weight()
         self._wanted = PageId.LIBRARY
         self.addWidget(QWidget())
         for page, asks in _asked_of_pages(session):
@@ -115,22 +118,34 @@ class PageStack(QStackedWidget):
         if event.type() is not QEvent.Type.LanguageChange:
             return super().event(event)
         self._untranslated = list(self._pages.values())
+        if heading_weight() is not self._weight:
+            self._weight = heading_weight()
+            self._unweighed = list(self._pages.values())
         if self.page is not None:
             self._translate(self.page)
-        QTimer.singleShot(0, self, self._translate_next)
+        for _ in self._unweighed:
+            Theme.current().follow_later(self._weigh_next)
+        for _ in self._untranslated:
+            Theme.current().follow_later(self._translate_next)
         return True
 
-    @Slot()
+    def _weigh_next(self) -> None:
+        if self._unweighed:
+            self._weigh(self._unweighed[0])
+
+    def _weigh(self, page: Page) -> None:
+        if page in self._unweighed:
+            self._unweighed.remove(page)
+            style_again(headings(page))
+
     def _translate_next(self) -> None:
-        """One page per turn of the event loop, too."""
         if self._untranslated:
             self._translate(self._untranslated[0])
-            QTimer.singleShot(0, self, self._translate_next)
 
     def _translate(self, page: Page) -> None:
+        self._weigh(page)
         if page in self._untranslated:
             self._untranslated.remove(page)
-            style_again(headings(page))
             QCoreApplication.sendEvent(page, QEvent(QEvent.Type.LanguageChange))
 
     def _keep_for(self, page: PageId, asks: SignalInstance, *what: object) -> None:
@@ -155,7 +170,13 @@ class PageStack(QStackedWidget):
         if name in self._unmade:  # else the window closes
             page = next(making)
             go_on = partial(self._go_on, name, making)
-            QTimer.singleShot(0, self, go_on if page is None else partial(self._add, name, page))
+            QTimer.singleShot(0, self, go_on if page is None else partial(self._dress, name, page))
+
+    def _dress(self, name: PageId, page: Page) -> None:
+        if name in self._unmade:
+            self.addWidget(page)
+            page.dress()
+            QTimer.singleShot(0, self, partial(self._add, name, page))
 
     def _add(self, name: PageId, page: Page) -> None:
         if name not in self._unmade:
@@ -163,8 +184,6 @@ class PageStack(QStackedWidget):
         self._unmade.remove(name)
         self._pages[name] = page
         page.content_shown.connect(self.content_shown)
-        self.addWidget(page)
-        page.dress()
         if name is self._wanted:
             self._bring(page)
         asked = [each for each in self._asked if each[0] is name]

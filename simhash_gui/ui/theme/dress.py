@@ -27,7 +27,7 @@ class Dress(QObject):
         if is_due:
             self.put_on()
         else:
-            Theme.current().style_later(self.put_on)
+            Theme.current().follow_later(self.put_on)
 
     @Slot()
     def put_on(self) -> None:
@@ -50,4 +50,4 @@ class Dress(QObject):
         if self._widget.isVisible() or self._size != theme.font_percent:
             self.put_on()
         else:
-            theme.style_later(self.put_on)
+            theme.follow_later(self.put_on)

@@ -18,6 +18,7 @@ from weakref import WeakMethod
 from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
+from shiboken6 import isValid
 
 from simhash_gui.services.library.paths import resources_folder
 from simhash_gui.services.library.settings import ThemeChoice
@@ -60,7 +61,7 @@ class Theme(QObject):
         self._is_dark = self._has_contrast = False
         self._colors = colors(dark=False)
         self._fonts: dict[tuple[FontRole, QFont.Weight], QFont] = {}
-        self._unstyled: deque[WeakMethod[Callable[[], None]]] = deque()
+        self._following: deque[WeakMethod[Callable[[], None]]] = deque()
         self.sheet = ""
         """The style sheet; see ``dress``."""
         application.setStyle(QStyleFactory.create("Fusion"))
@@ -136,19 +137,22 @@ class Theme(QObject):
         self.restyled.emit()
         self.changed.emit()
 
-    def style_later(self, style: Callable[[], None]) -> None:
-        """Call a method when the window has time, one a turn; not if its object is gone by then."""
-        if not self._unstyled:
-            QTimer.singleShot(0, self, self._style_next)
-        self._unstyled.append(WeakMethod(style))
+    def follow_later(self, follow: Callable[[], None]) -> None:
+        """Call a method that follows colours or language when the window has time.
+
+        One a turn of the event loop; not if its object is gone by then.
+        """
+        if not self._following:
+            QTimer.singleShot(0, self, self._follow_next)
+        self._following.append(WeakMethod(follow))
 
     @Slot()
-    def _style_next(self) -> None:
-        style = self._unstyled.popleft()()
-        if style is not None:
-            style()
-        if self._unstyled:
-            QTimer.singleShot(0, self, self._style_next)
+    def _follow_next(self) -> None:
+        follow = self._following.popleft()()
+        if follow is not None and isValid(getattr(follow, "__self__", None)):
+            follow()
+        if self._following:
+            QTimer.singleShot(0, self, self._follow_next)
 
     @Slot(Qt.ColorScheme)
     def follow_system(self, scheme: Qt.ColorScheme) -> None:

@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from threading import Event
 from zipfile import ZipFile
@@ -298,6 +299,22 @@ def test_every_page_of_the_rail_can_be_loaded() -> None:
         "CheckPage",
         "LearnPage",
     ]
+
+
+@pytest.mark.parametrize("page", PageId)
+def test_no_turn_of_the_event_loop_makes_too_many_widgets(
+    qtbot: QtBot, session: Session, page: PageId
+) -> None:
+    """By counts, as clocks differ: with 267 of the Clusters page a turn took some 90 ms."""
+    counts, parts = [len(QApplication.allWidgets())], list[Page | None]()
+    for part in load_page(page).made_in_turns(session):
+        counts.append(len(QApplication.allWidgets()))
+        parts.append(part)
+    made = parts[-1]
+    assert made is not None
+    qtbot.addWidget(made)
+
+    assert max(after - before for before, after in pairwise(counts)) <= 200
 
 
 def test_the_page_in_front_can_be_worked_with_before_another_is_imported(

@@ -1,7 +1,8 @@
 """Colours and fonts: contrast in both themes, the live switch, sizes that never get too small."""
 
 import pytest
-from PySide6.QtCore import QLocale, QSize, Qt
+import shiboken6
+from PySide6.QtCore import QLocale, QObject, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QImage, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QStyle, QStyleOptionSlider
 from pytestqt.qtbot import QtBot
@@ -103,6 +104,33 @@ def test_mixing_half_of_white_into_black_gives_grey() -> None:
 
     assert grey.red() == grey.green() == grey.blue()
     assert grey.red() in {127, 128}
+
+
+class Follower(QObject):
+    """Follows, and says so."""
+
+    def __init__(self, name: str, told: list[str]) -> None:
+        super().__init__()
+        self._name, self._told = name, told
+
+    def follow(self) -> None:
+        self._told.append(self._name)
+
+
+def test_whoever_follows_later_has_a_turn_of_the_event_loop_to_itself(theme: Theme) -> None:
+    told: list[str] = []
+    followers = [Follower(name, told) for name in "abc"]
+    QApplication.processEvents()
+    for follower in followers:
+        theme.follow_later(follower.follow)
+    shiboken6.delete(followers[1])
+
+    turns = []
+    while len(told) < 2:
+        QApplication.processEvents()
+        turns.append([*told])
+
+    assert turns == [["a"], ["a"], ["a", "c"]]
 
 
 def test_switching_to_dark_changes_palette_and_tells_everybody(theme: Theme, qtbot: QtBot) -> None:
