@@ -52,13 +52,13 @@ class TableColumns(QObject):
         """Every column at its first place and width."""
         for known in (self._away, self._chosen, self._lent, self._dragged):
             known.clear()
+        self._first = self._first_widths()
         with self._fitting():
             for number in range(len(self._columns)):
                 self._header.moveSection(self._header.visualIndex(number), number)
             for number, column in enumerate(self._columns):
                 self._table.setColumnHidden(number, column.is_hidden_at_first)
-                self._table.setColumnWidth(number, self._first_width(column))
-        self._first = self._first_widths()
+                self._table.setColumnWidth(number, self._first[number])
         self.fit()
 
     def save(self) -> bytes:
@@ -120,7 +120,9 @@ class TableColumns(QObject):
             self.fit()
 
     def fit(self) -> None:
-        """Show what there is room for, and share out the rest."""
+        """Show what there is room for, and share out the rest; a hidden table when it is shown."""
+        if not self._table.isVisible():
+            return
         self._take_back()
         needed = {number: self._least_width(number) for number in self.wanted()}
         leaving = set[int]()
@@ -257,7 +259,6 @@ class TableColumns(QObject):
                 least = self._header.label_width(self._columns[number])
                 self._set_width(number, max(self._width(number), least))
         self._fit_untouched(untouched)
-        self.fit()
         self.measure_rows()
 
     def _untouched(self) -> list[int]:

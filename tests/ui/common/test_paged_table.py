@@ -219,6 +219,21 @@ def test_a_turn_of_the_event_loop_copies_few_rows(table: PagedTable, qtbot: QtBo
     assert calls["PagedTable._copy_some"] == 16
 
 
+def test_a_hidden_table_shares_out_no_width_until_it_is_shown(
+    table: PagedTable, qtbot: QtBot
+) -> None:
+    table.hide()
+    with counted_calls() as hidden:
+        table.resize(table.width() + 200, table.height())
+        table.paged.retranslate()
+        table.reset_columns()
+    with counted_calls() as shown:
+        table.show()
+
+    assert not hidden["TableColumns._share_spare"]
+    assert shown["TableColumns._share_spare"]
+
+
 def test_a_row_is_looked_up_once_however_many_cells_it_has(table: PagedTable) -> None:
     rows_in_view = table.viewport().height() // table.rowHeight(0) + 1
 
