@@ -64,7 +64,7 @@ class BitsView(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        Theme.current().changed.connect(self._measure_again)
+        Theme.current().changed.connect(self._follow_theme)
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -90,7 +90,7 @@ class BitsView(QWidget):
 
     def show_bits(self, data: BitsData | None) -> None:
         """Show other fingerprints; whatever was pinned is forgotten, the first difference shown."""
-        self._data = data
+        self._data, self._cells_for = data, None
         self._cursor = None
         self._pin(None)
         self._current = None
@@ -146,9 +146,12 @@ class BitsView(QWidget):
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
 
+    def _follow_theme(self) -> None:
+        self._cells_for = None
+        self._measure_again()
+
     def _measure_again(self) -> None:
         self._metrics = None if self._data is None else self._measured(self._data)
-        self._cells_for = None
         self._layout = self._fitting(self.width())
         self.updateGeometry()
         self.update()

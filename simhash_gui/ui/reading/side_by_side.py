@@ -6,7 +6,8 @@ it. A click into a passage, on its number or on its band brings it up on the oth
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtWidgets import (
@@ -129,8 +130,9 @@ class SideBySide(QWidget):
         self._show_lines({side: differences.lines(side) if differences else () for side in Side})
         self._differences = differences
         self._alignment = TextAlignment.of(differences, None) if differences is not None else None
-        self._show_marks()
-        self._show_passages(None)
+        with self._marking_once():
+            self._show_marks()
+            self._show_passages(None)
 
     def show_evidence(self, found: TextEvidence | None, *, is_measuring: bool) -> None:
         """Link the passages of the texts that are shown; None while they are looked for."""
@@ -138,9 +140,11 @@ class SideBySide(QWidget):
         if found is not None:
             self._differences = found.differences
             self._alignment = TextAlignment.of(found.differences, found.passages)
-            self._show_marks()
         self._dims_common = found is not None and found.is_mostly_common
-        self._show_passages(found.passages if found is not None else None)
+        with self._marking_once():
+            if found is not None:
+                self._show_marks()
+            self._show_passages(found.passages if found is not None else None)
         if found is not None and found.shares_only_passages:
             self._opens_at = found.passages.longest()
             self._open_at_passage()
@@ -152,11 +156,23 @@ class SideBySide(QWidget):
 
     def set_by_characters(self, is_by_characters: bool) -> None:
         """Mark every character that differs and no passages, or passages and words."""
+        if is_by_characters is self._is_by_characters:
+            return
         self._is_by_characters = is_by_characters
         for widget in (self.passages, self.overview):
             widget.setVisible(not is_by_characters)
-        self._show_marks()
-        self._show_passages(self._shared)
+        with self._marking_once():
+            self._show_marks()
+            self._show_passages(self._shared)
+
+    @contextmanager
+    def _marking_once(self) -> Iterator[None]:
+        """Lay marks over the lines in view once, whatever changes of them."""
+        for pane in self._panes.values():
+            pane.hold_marks()
+        yield
+        for pane in self._panes.values():
+            pane.release_marks()
 
     def _show_marks(self) -> None:
         differences = self._differences

@@ -106,11 +106,12 @@ class TextPane(QPlainTextEdit):
 
         ``dims_common``: only moved ones have a colour; the others are dimmed.
         """
-        self._shared = shared
+        had_passages, self._shared = self.marks.passages is not None, shared
         self.marks.dims = self._stays if dims_common else _no_passage
         self.marks.passages = shared.side(side) if shared is not None else None
         self.marks.current = None
-        self._mark_view()
+        if had_passages or shared is not None:
+            self._mark_view()
 
     def look_at(self, index: int | None) -> None:
         """Bring out one passage; the others fade."""
@@ -122,9 +123,10 @@ class TextPane(QPlainTextEdit):
         self._is_marking = True
 
     def release_marks(self) -> None:
-        """Lay marks over what is in view now."""
+        """Lay marks over what is in view now, if any has changed meanwhile."""
         self._is_marking = False
-        self._mark_view()
+        if self._is_stale:
+            self._mark_view()
 
     def is_moved(self, index: int) -> bool:
         """Whether a passage stands elsewhere in the other text."""

@@ -93,6 +93,18 @@ def test_lines_in_view_are_placed_one_after_the_other(shown: Shown) -> None:
     assert calls["SpacedLayout.blockBoundingRect"] <= 2 * len(placed)
 
 
+def test_marks_are_laid_once_over_each_line_when_they_change(shown: Shown) -> None:
+    texts = shown(["first", "the old report"], ["first", "the new report"])
+
+    with counted_calls() as calls:
+        texts.set_by_characters(True)
+    with counted_calls() as calls_again:
+        texts.set_by_characters(True)
+
+    assert calls["TextMarks.of_block"] <= 6  # once more in the pane that gets wider
+    assert not calls_again["TextMarks.of_block"]
+
+
 def test_changed_words_are_underlined_and_their_line_has_a_sign(shown: Shown) -> None:
     texts = shown(["first", "the old report"], ["first", "the new report"])
 
