@@ -125,12 +125,12 @@ class SourcesList(QTreeWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The first arrow down chooses the first source, at which the keyboard stands already."""
-        is_begun = bool(self.selectedItems()) or not self.topLevelItemCount()
-        if is_begun or event.key() != Qt.Key.Key_Down:
+        first = self.topLevelItem(0)
+        if first is None or self.selectedItems() or event.key() != Qt.Key.Key_Down:
             super().keyPressEvent(event)
         else:
-            self.setCurrentItem(self.topLevelItem(0))
-            self.topLevelItem(0).setSelected(True)
+            self.setCurrentItem(first)
+            first.setSelected(True)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
