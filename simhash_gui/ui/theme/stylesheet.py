@@ -131,11 +131,11 @@ QTabWidget::pane {
 QTabBar { qproperty-drawBase: 0; }
 QTabBar::tab {
   min-height: ${control}px; padding: 4px 12px; color: $muted; background: transparent;
-  border: none; border-bottom: 2px solid transparent;
+  border: 1px solid transparent; border-bottom: 2px solid transparent;
 }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $text; border-bottom-color: $accent; }
-QTabBar::tab:focus { color: $accent; }
+QTabBar::tab:focus { color: $accent; border-color: $accent; }
 """)
 
 _INPUTS = Template("""
@@ -197,6 +197,8 @@ QAbstractItemView {
   outline: 0; selection-background-color: $selection; selection-color: $text;
 }
 QTableView, QListView, QTreeView { gridline-color: $divider; }
+QListWidget, QTreeView { border: 1px solid transparent; }
+QListWidget:focus, QTreeView:focus { border-color: $accent; }
 QTableView[role="panel"], QListView[role="panel"], QTreeView[role="panel"] {
   border: 1px solid $divider; border-radius: 8px; padding: 3px;
 }

@@ -4,7 +4,15 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QLocale, QObject, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QImage, QPainter, QPalette
-from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QStyle, QStyleOptionSlider
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QListWidget,
+    QSlider,
+    QStyle,
+    QStyleOptionSlider,
+    QTreeWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import ThemeChoice
@@ -93,6 +101,23 @@ def test_text_can_be_read_on_the_colour_of_every_source(dark: bool, number: int)
     text = colors(dark)[Token.TEXT]
 
     assert contrast(text, passage_color(number, dark)) >= TEXT_CONTRAST
+
+
+@pytest.mark.parametrize("kind", [QTreeWidget, QListWidget])
+def test_every_list_shows_by_a_frame_that_it_has_the_keyboard(
+    qtbot: QtBot, theme: Theme, kind: type[QTreeWidget | QListWidget]
+) -> None:
+    shown = kind()
+    qtbot.addWidget(shown)
+    shown.setStyleSheet(theme.sheet)
+    shown.resize(200, 100)
+    shown.show()
+    shown.setFocus()
+    qtbot.waitUntil(shown.hasFocus)
+
+    edge = shown.grab().toImage().pixelColor(100, 0)
+
+    assert edge.name() == theme.color(Token.ACCENT).name()
 
 
 def test_the_colours_of_sources_come_round_again() -> None:
