@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Protocol, Self, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize
 from PySide6.QtGui import QResizeEvent
@@ -20,6 +20,14 @@ class _Item:
     stretch: int
     gap: int
     min_px: Callable[[], int] | None
+
+
+@runtime_checkable
+class Flowing(Protocol):
+    """A control whose height follows from the width that it is given."""
+
+    def height_at(self, width: int) -> int:
+        """How high it is at a width that it need not have yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,11 @@ class _Measured:
         least = max(alone, item.min_px()) if item.min_px is not None else alone
         wanted = max(min(hint.width(), widget.maximumWidth()), least)
         return cls(item, alone, least, wanted, max(hint.height(), widget.minimumHeight()))
+
+    def height_at(self, width: int) -> int:
+        """Its own height may be that of a width which it is only about to lose."""
+        widget = self.item.widget
+        return widget.height_at(width) if isinstance(widget, Flowing) else self.height
 
 
 _Line = list[_Measured]
@@ -88,18 +101,23 @@ class FlowRow(QWidget):
         """The width from which on it is one line."""
         return self._width(self._shown(), _least)
 
+    def height_at(self, width: int) -> int:
+        """The height that its lines need at a width."""
+        heights = [max(self._heights(line, width)) for line in self._lines(width)]
+        return sum(heights) + Space.XS * max(len(heights) - 1, 0)
+
     def line_count(self) -> int:
         """How many lines there are now."""
         return len(self._lines(self.width()))
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(self._width(self._shown(), _wanted), self._height())
+        return QSize(self._width(self._shown(), _wanted), self.height_at(self.width()))
 
     @override
     def minimumSizeHint(self) -> QSize:
         widest = max((control.alone for control in self._shown()), default=0)
-        return QSize(widest, self._height())
+        return QSize(widest, self.height_at(self.width()))
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -124,7 +142,9 @@ class FlowRow(QWidget):
         return super().eventFilter(watched, event)
 
     def _forget(self) -> None:
-        self._measured = None
+        """Rows inside may have changed as well, and be told of it only after this one."""
+        for row in (self, *self.findChildren(FlowRow)):
+            row._measured = None
         self.updateGeometry()
 
     def _shown(self) -> _Line:
@@ -153,26 +173,26 @@ class FlowRow(QWidget):
     def _before(self, control: _Measured, line: _Line) -> int:
         return 0 if control is line[0] else self._spacing + control.item.gap
 
-    def _height(self) -> int:
-        heights = [_line_height(line) for line in self._lines(self.width())]
-        return sum(heights) + Space.XS * max(len(heights) - 1, 0)
-
     def _place(self) -> None:
         top = 0
         for line in self._lines(self.width()):
-            widths, height = self._widths(line), _line_height(line)
+            widths, heights = self._widths(line, self.width()), self._heights(line, self.width())
             taken = sum(widths) + sum(self._before(control, line) for control in line)
             left = max(self.width() - taken, 0) if self._ends_right else 0
-            for control, width in zip(line, widths, strict=True):
+            for control, width, height in zip(line, widths, heights, strict=True):
                 left += self._before(control, line)
-                down = top + (height - control.height) // 2
-                control.item.widget.setGeometry(QRect(left, down, width, control.height))
+                down = top + (max(heights) - height) // 2
+                control.item.widget.setGeometry(QRect(left, down, width, height))
                 left += width
-            top += height + Space.XS
+            top += max(heights) + Space.XS
 
-    def _widths(self, line: _Line) -> list[int]:
+    def _heights(self, line: _Line, width: int) -> list[int]:
+        widths = self._widths(line, width)
+        return [control.height_at(px) for control, px in zip(line, widths, strict=True)]
+
+    def _widths(self, line: _Line, width: int) -> list[int]:
         """Between least and wanted where it is narrow; what is left goes by ``stretch``."""
-        room = self.width() - sum(self._before(control, line) for control in line)
+        room = width - sum(self._before(control, line) for control in line)
         least = [min(control.least, room) for control in line]
         wanted = [max(control.wanted, low) for control, low in zip(line, least, strict=True)]
         spare, desire = max(room - sum(least), 0), sum(wanted) - sum(least)
@@ -190,7 +210,3 @@ def _least(control: _Measured) -> int:
 
 def _wanted(control: _Measured) -> int:
     return control.wanted
-
-
-def _line_height(line: _Line) -> int:
-    return max(control.height for control in line)

@@ -91,7 +91,7 @@ class CompareBody(QWidget):
         self.is_fitted, self._unfolded_for_bits = True, False
         self._features_title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._features_title, Role.MUTED)
-        self._stack, self._bars = QStackedWidget(), QStackedWidget()
+        self._stack, self._bars = QStackedWidget(), _Bars()
         self._unfolded = self._bits_and_votes()
         self._card, self._low_card = _Card(), _Card()
         for widget in (self.measures, self._unfolded):
@@ -372,6 +372,17 @@ class CompareBody(QWidget):
         inner_px = self.width() - margins.left() - margins.right()
         heights = self.measures.sizeHint().height(), self._unfolded.heightForWidth(inner_px)
         return sum(heights) + margins.top() + margins.bottom() + Space.S
+
+
+class _Bars(QStackedWidget):
+    """As high as what it shows."""
+
+    def height_at(self, width: int) -> int:
+        """See ``Flowing``: the tools of the texts go on in lines below where it is narrow."""
+        shown: QWidget | None = self.currentWidget()
+        if isinstance(shown, FlowRow):
+            return shown.height_at(width)
+        return shown.sizeHint().height() if shown is not None else 0
 
 
 class _Card(QFrame):

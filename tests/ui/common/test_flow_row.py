@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSize
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -135,3 +135,34 @@ def test_what_has_grown_while_it_was_hidden_has_its_room_when_it_is_shown(
 
     qtbot.waitUntil(lambda: row.line_count() == 2 and row.height() >= 2 * HEIGHT)
     assert boxes[1].width() == 150
+
+
+def test_a_row_in_a_row_is_as_high_as_its_lines_at_the_width_it_is_given(qtbot: QtBot) -> None:
+    inner, outer = FlowRow(), FlowRow()
+    for _ in range(2):
+        inner.add(Box(100, 100))
+    outer.add(inner, stretch=1)
+    qtbot.addWidget(outer)
+    outer.resize(150, 200)
+    outer.show()
+    assert outer.sizeHint().height() > 2 * HEIGHT
+
+    outer.resize(400, 200)
+
+    assert outer.sizeHint().height() == HEIGHT
+
+
+def test_a_row_is_not_laid_out_by_what_a_row_in_it_needed_before(qtbot: QtBot) -> None:
+    inner, outer, box = FlowRow(), FlowRow(), Box(100, 100)
+    inner.add(box)
+    outer.add(Box(100, 100))
+    outer.add(inner, min_px=inner.one_line_px)
+    qtbot.addWidget(outer)
+    outer.resize(300, 200)
+    outer.show()
+    assert outer.line_count() == 1
+
+    box.least = box.wanted = 250  # as with another size of type: which row is told first is open
+    QApplication.sendEvent(outer, QEvent(QEvent.Type.LayoutRequest))
+
+    assert outer.line_count() == 2
