@@ -30,7 +30,7 @@ from simhash_gui.ui.theme.tokens import Space
 class Answer(QWidget):
     """Seven labels, the last four where there is something to tell, and a menu of chapters.
 
-    Beside what was missed stands the way out of it.
+    Before that stands the way out of what was missed, where there is one.
     """
 
     chapter_wanted = Signal(int)  # where it begins, in characters of the text
@@ -51,22 +51,23 @@ class Answer(QWidget):
         self.chapters.setMenu(self._menu)
         self.add.clicked.connect(self.documents_wanted)
         self.again.clicked.connect(self.check_wanted)
-        missed = QHBoxLayout()
-        missed.setSpacing(Space.M)
-        missed.addWidget(self.missed, 1)
-        for button in (self.add, self.again):
-            missed.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout()
         column.setSpacing(Space.S)
-        for label in (self.total, self.parts, self.details, self.still):
-            column.addWidget(label)
-        column.addLayout(missed)
-        for label in (self.known, self.since):
+        for label in (
+            self.total,
+            self.parts,
+            self.details,
+            self.still,
+            self.missed,
+            self.known,
+            self.since,
+        ):
             column.addWidget(label)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addLayout(column, 1)
-        row.addWidget(self.chapters, 0, Qt.AlignmentFlag.AlignTop)
+        for button in (self.add, self.again, self.chapters):
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_findings(self, findings: Findings, since: Changes | None) -> None:
         """What was found, and what changed since the last check of the same file."""

@@ -125,12 +125,12 @@ class SourcesList(QTreeWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The first arrow down chooses the first source, at which the keyboard stands already."""
-        first = self.topLevelItem(0)
-        if first is None or self.selectedItems() or event.key() != Qt.Key.Key_Down:
-            super().keyPressEvent(event)
-        else:
+        first = None if self.selectedItems() else self.topLevelItem(0)
+        if first is not None and event.key() == Qt.Key.Key_Down:
             self.setCurrentItem(first)
             first.setSelected(True)
+        else:
+            super().keyPressEvent(event)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

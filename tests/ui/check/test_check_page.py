@@ -79,6 +79,17 @@ def test_the_filter_of_what_many_share_says_how_many_are_many(
     assert box.toolTip().startswith("Leaves out what more than 10 documents of the library share.")
 
 
+def test_the_lines_of_the_answer_have_the_width_of_the_page(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page.resize(1200, 800)
+    page.show()
+    checked(page, qtbot, tmp_path)
+
+    for each in (page.answer.total, page.answer.parts, page.answer.details):
+        qtbot.waitUntil(lambda each=each: each.width() > page.answer.width() / 2, timeout=WAIT_MS)
+
+
 def test_a_filter_takes_the_quotation_off(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
     checked(page, qtbot, tmp_path)
 
