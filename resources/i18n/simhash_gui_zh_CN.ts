@@ -1468,6 +1468,10 @@
         <translation>条目引用了不存在的条目。</translation>
     </message>
     <message>
+        <source>Files have another document, or another path, than was found.</source>
+        <translation>文件所对应的文档或路径与当初找到时不同。</translation>
+    </message>
+    <message>
         <source>Fingerprints do not match the stored texts.</source>
         <translation>指纹与已存储的正文不符。</translation>
     </message>

@@ -33,6 +33,7 @@ _WAYS_OUT: Mapping[Damage, str] = MappingProxyType(
         Damage.BLOCKS: "--repair makes the block keys again from the fingerprints",
         Damage.TEXTS: "--repair marks the files of these documents, and the next scan reads them",
         Damage.FINGERPRINTS: "--repair makes the fingerprints again from the texts",
+        Damage.FILES: "--repair gives files their documents again, or has the next scan read them",
         Damage.COMPARISON: "--repair makes the data again from the texts",
     }
 )

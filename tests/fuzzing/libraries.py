@@ -69,11 +69,12 @@ _VALUES = (
 )  # fmt: skip
 _PAGE_BYTES = 8192
 _TABLES = sorted([*metadata.tables, "alembic_version"])
-_OF_DOCUMENTS = ("documents", "texts", "comparison_data")
+_OF_DOCUMENTS = ("documents", "texts", "comparison_data", "files")
 """The tables in which each value follows from a document."""
 _TELLS = {
     Damage.PAGES, Damage.VERSION, Damage.SCHEMA, Damage.INDEXES, Damage.REFERENCES, Damage.VALUES,
     Damage.RECIPES, Damage.BLOCKS, Damage.TEXTS, Damage.FINGERPRINTS, Damage.COMPARISON,
+    Damage.FILES,
 }  # fmt: skip
 """Damage that is seen when it is read, by checksums too."""
 
@@ -170,7 +171,7 @@ def _swap(path: Path, rng: random.Random) -> str:
         connection.execute("PRAGMA ignore_check_constraints = ON")
         table = rng.choice(_OF_DOCUMENTS)
         columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-        column = rng.choice([each for each in columns if each != "id"])  # of that no checksum tells
+        column = rng.choice(columns)
         found = connection.execute(f"SELECT rowid, {column} FROM {table} ORDER BY rowid").fetchall()
         (one, first), (other, second) = rng.sample(found, 2)
         set_value = f"UPDATE {table} SET {column} = ? WHERE rowid = ?"

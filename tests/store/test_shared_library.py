@@ -139,7 +139,8 @@ def test_a_library_of_another_version_is_refused(
 
 
 OLDER = (
-    "ALTER TABLE simhash_gui.documents DROP COLUMN checksum;"
+    "ALTER TABLE simhash_gui.files DROP COLUMN checksum;"
+    " ALTER TABLE simhash_gui.documents DROP COLUMN checksum;"
     " ALTER TABLE simhash_gui.comparison_data DROP COLUMN checksums;"
     " ALTER TABLE simhash_gui.verdicts DROP COLUMN person;"
     " ALTER TABLE simhash_gui.review_runs DROP COLUMN person;"

@@ -141,7 +141,7 @@ class Search:
         self._library, self._question, self._options = library, question, options
         self._text = ComparedText.of(inspect(question.text).text)
         self._damaged: set[int] = set()
-        """Documents whose data or fingerprint does not fit its checksum."""
+        """Documents whose data, fingerprint or files do not fit their checksums."""
         recipe_id = question.fingerprint.recipe_id
         with library.read() as connection:
             self._damaged |= {*documents.load_fingerprints(connection, recipe_id).damaged.tolist()}
@@ -211,11 +211,13 @@ class Search:
                 places = files.of_documents(connection, some)
                 rows = {row.id: row for row in browse.document_rows(connection, some)}
                 _, self._digests = load_marks(connection, COMPARISON_VERSION, some)
+                strangers = present_files.of_other_contents(connection, some)
+            self._damaged |= strangers
             for row in (rows[each] for each in some.tolist() if each in rows):
                 here = present_paths(places.get(row.id, []))
                 paths = tuple(path for path in here if path != own_path)
                 is_current = row.recipe_id == recipe.recipe_id
-                if paths:
+                if paths and row.id not in strangers:
                     yield row.id, paths, row.fingerprint if is_current else None
 
     def _proof(self, document_id: int) -> Evidence | None:

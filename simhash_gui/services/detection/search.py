@@ -214,13 +214,28 @@ def _log_end(found: ProvedSearch, took_s: float) -> None:
 
 
 def load_documents(library: Library, recipe: Recipe) -> tuple[StoredFingerprints, PresentFiles]:
-    """Fingerprints of present documents, and the files of fingerprinted documents."""
+    """Fingerprints of present documents, and the files of fingerprinted documents.
+
+    A document of which a file says that another content was found there is damaged.
+    """
     with library.read() as connection:
         stored = documents.load_fingerprints(connection, recipe.recipe_id)
         present = present_files.load(connection)
     is_present = np.isin(stored.ids, present.document_ids)
-    stored = stored.take(is_present)
+    stored = _without_strangers(stored.take(is_present), present)
     return stored, present.take(np.isin(present.document_ids, stored.ids))
+
+
+def _without_strangers(stored: StoredFingerprints, present: PresentFiles) -> StoredFingerprints:
+    summed = present.take(present.contents != 0)
+    places = np.searchsorted(stored.ids, summed.document_ids)
+    is_known = np.isin(summed.document_ids, stored.ids)
+    places = places[is_known]
+    is_other = summed.contents[is_known] != stored.contents[places]
+    if not is_other.any():
+        return stored
+    damaged = np.union1d(stored.damaged, stored.ids[places[is_other]])
+    return replace(stored.take(~np.isin(stored.ids, damaged)), damaged=damaged)
 
 
 def require_unchanged(library: Library, detection: Detection) -> None:

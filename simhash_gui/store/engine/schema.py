@@ -43,7 +43,7 @@ from simhash_gui.store.engine.types import (
     Verdict,
 )
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
 """The Alembic revisions that this version knows, oldest first; the last is the current one."""
 
 APPLICATION_ID = 0x53494D48
@@ -170,6 +170,7 @@ files = Table(
     Column("reason", Text),
     Column("detail", AnyText),
     Column("run_id", Integer),
+    Column("checksum", BigInteger),
     Index("ux_files_place", "folder_id", "relative_path", unique=True),
     Index("ix_files_document", "document_id", "state", "folder_id"),
     Index("ix_files_failed", "reason", sqlite_where=text("state = 'failed'")),

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from sqlalchemy import Column, Table
 from sqlalchemy.dialects import sqlite
 
@@ -32,7 +33,12 @@ from simhash_gui.store.engine.errors import (
 from simhash_gui.store.engine.header import WrongField, wrong_in_header
 from simhash_gui.store.engine.schema import REVISIONS, block_keys_of, documents, metadata
 from simhash_gui.store.engine.types import DAMAGED, LAST_MS, EnumText
-from simhash_gui.store.repositories.checksums import CHECKSUM_BYTES
+from simhash_gui.store.repositories.checksums import (
+    CHECKSUM_BYTES,
+    contents_of,
+    of_folder,
+    told_contents,
+)
 
 Checkpoint = Callable[[], None]
 """Called often; raises to end the work."""
@@ -80,6 +86,15 @@ _SPECIAL = {
 BLOCKS_ARE_WRONG = " OR ".join(
     f"block{block} IS NOT {key}" for block, key in enumerate(block_keys_of("fingerprint"))
 )
+_FOLDERS = "SELECT id, CAST(path AS BLOB) FROM folders NOT INDEXED"
+_SUMMED_UP = """
+SELECT files.id, document_id, CAST(digest AS BLOB), folder_id, CAST(relative_path AS BLOB),
+    files.checksum
+FROM files NOT INDEXED JOIN documents NOT INDEXED ON documents.id = document_id
+JOIN folders NOT INDEXED ON folders.id = folder_id
+WHERE files.state = 'present' AND typeof(files.checksum) = 'integer'
+ORDER BY files.id
+"""
 STATE_IS_WRONG = "(fingerprint IS NOT NULL) IS NOT (state IS 'fingerprinted')"
 
 
@@ -108,6 +123,8 @@ class Damage(StrEnum):
     """A text that is missing, cannot be read, or is that of another document."""
     FINGERPRINTS = "fingerprints"
     """A fingerprint that is not that of the stored text."""
+    FILES = "files"
+    """A file that has another document, or is at another place, than was found."""
     COMPARISON = "comparison"
     """Comparison data that is not that of the stored text."""
 
@@ -205,6 +222,7 @@ def findings(
         partial(_recipes, known=known),
         _blocks,
         _states,
+        _files,
     ]
     unreadable: list[str] = []
     for check in checks:
@@ -354,6 +372,28 @@ def _states(connection: sqlite3.Connection) -> Iterator[Finding]:
     for count, first in _rows(connection, documents, STATE_IS_WRONG):
         words = f"row {first}: the state does not go with the fingerprint"
         yield Finding(Damage.VALUES, "documents", count, words)
+
+
+def _files(connection: sqlite3.Connection) -> Iterator[Finding]:
+    found = [number for number, *_ in strangers(connection)]
+    if found:
+        words = f"row {found[0]}: the document, or the path, is not that of its checksum"
+        yield Finding(Damage.FILES, "files", len(found), words)
+
+
+def strangers(connection: sqlite3.Connection) -> list[tuple[int, int, int]]:
+    """Files of which another content was found where they are, as far as their checksums tell.
+
+    With their documents, and what the digest of the right one begins with.
+    """
+    rows = connection.execute(_SUMMED_UP).fetchall()
+    if not rows:
+        return []
+    ids, document_ids, digests, folder_ids, paths, stored = zip(*rows, strict=True)
+    seeds = {number: of_folder(path) for number, path in connection.execute(_FOLDERS)}
+    told = told_contents(np.array(folder_ids), paths, np.array(stored), seeds)
+    others = np.flatnonzero(told != contents_of(digests)).tolist()
+    return [(ids[row], document_ids[row], int(told[row])) for row in others]
 
 
 def _rows(

@@ -19,7 +19,7 @@ from simhash_gui.store.engine.errors import known_errors
 from simhash_gui.store.engine.schema import block_keys_of
 from simhash_gui.store.engine.statements import json_list
 from simhash_gui.store.engine.types import to_signed, to_unsigned
-from simhash_gui.store.integrity.damage import open_damaged
+from simhash_gui.store.integrity.damage import open_damaged, strangers
 from simhash_gui.store.integrity.rebuild import NEVER_NS, mark_unread
 from simhash_gui.store.repositories import checksums, shards
 
@@ -54,7 +54,8 @@ JOIN recipes ON recipes.key = recipe_key
 WHERE fingerprint IS NOT NULL AND checksum IS NOT NULL AND id IN (SELECT value FROM json_each(?))
 """
 _MOST_EXCHANGED = 1000
-"""Of documents that do not fit their digests; of more, each one's is not looked for."""
+"""Of documents that do not fit their digests, where no file tells the right one; of more, it is
+not looked for among all."""
 _SET_COMPARISON = f"""
 INSERT OR REPLACE INTO comparison_data (document_id, version, {", ".join(_COMPARED)}, checksums)
 VALUES (?, {COMPARISON_VERSION}, {", ".join("?" * len(_COMPARED))}, ?)
@@ -140,7 +141,7 @@ def put_derived(
 
     The documents ``without_text`` lose what is left of it, and their files are marked to be read by
     the next import; so are those of documents whose digest is not the one that was summed up with
-    the fingerprint. Raises LibraryError.
+    the fingerprint, and files of which nothing tells the right document. Raises LibraryError.
     """
     with known_errors(path), closing(connect(path, Access.WRITE, BUSY_TIMEOUT_S)) as connection:
         connection.execute("BEGIN IMMEDIATE")
@@ -148,6 +149,7 @@ def put_derived(
         connection.executemany(_SET_FINGERPRINT, rows)
         mark_unread(connection, _settle_digests(connection, [number for number, *_ in rows]))
         _sum_up(connection)
+        _settle_files(connection)
         values = (
             (number, *(getattr(data, name) for name in _COMPARED), checksums.of_data(number, data))
             for number, data in comparisons
@@ -164,14 +166,18 @@ def _settle_digests(connection: sqlite3.Connection, ids: Sequence[int]) -> list[
 
     Returns the documents whose digest, or its checksum, is still wrong. Their files tell the right
     one when they are read; none of them keeps that of another document, whose text it would get.
+    A file tells the digest that was found there; where none does, all that are doubted are tried.
     """
     found = connection.execute(_SUMMED_UP, (json_list(ids),)).fetchall()
     doubted = [row for row in found if not _has_checksum(*row[1:])]
-    digests = {row[2] for row in doubted} if len(doubted) <= _MOST_EXCHANGED else set()
+    digests = {row[2] for row in doubted if isinstance(row[2], bytes)}
+    by_content = {checksums.content_of(digest): digest for digest in digests}
+    told = {number: by_content.get(content) for _, number, content in strangers(connection)}
+    all_digests = digests if len(doubted) <= _MOST_EXCHANGED else set()
     right = {
         number: digest
         for number, checksum, _, *fingerprint in doubted
-        for digest in digests
+        for digest in ({told[number]} if told.get(number) else all_digests)
         if _has_checksum(checksum, digest, *fingerprint)
     }
     others = {number: digest for number, _, digest, *_ in doubted if number not in right}
@@ -183,6 +189,23 @@ def _settle_digests(connection: sqlite3.Connection, ids: Sequence[int]) -> list[
     forget = "UPDATE documents SET checksum = NULL WHERE id = ?"
     connection.executemany(forget, ((number,) for number in others))
     return [*others]
+
+
+def _settle_files(connection: sqlite3.Connection) -> None:
+    """Give files the documents that were found there, or have them read again."""
+    found = strangers(connection)
+    if not found:
+        return
+    known = connection.execute("SELECT digest, id FROM documents").fetchall()
+    documents = {checksums.content_of(digest): number for digest, number in known}
+    right = [(documents.get(content), number) for number, _, content in found]
+    connection.executemany("UPDATE files SET document_id = ?1 WHERE id = ?2 AND ?1 > 0", right)
+    unknown = [
+        (number, document) for number, document, content in found if content not in documents
+    ]
+    mark_unread(connection, [document for _, document in unknown])
+    forget = "UPDATE files SET checksum = NULL WHERE id = ?"
+    connection.executemany(forget, ((number,) for number, _ in unknown))
 
 
 def _sum_up(connection: sqlite3.Connection) -> None:

@@ -2,13 +2,15 @@
 
 A fingerprint is summed up with the digest of its document and its recipe, comparison data with the
 id of its document: a value that belongs to another document does not fit either. Data is summed up
-in parts, as it is read: what goes with the sketches, and each list of hashes. A row without a
-checksum was written by an earlier version of the program, and is not checked.
+in parts, as it is read: what goes with the sketches, and each list of hashes. A file is summed up
+from its whole path and its content, so that it tells whether its document is the one that was
+found there. A row without a checksum was written by an earlier version of the program, and is not
+checked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,11 +19,13 @@ from xxhash import xxh3_64_digest, xxh3_64_intdigest
 
 from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.core.types import SCATTER, Words
-from simhash_gui.store.engine.types import to_signed
+from simhash_gui.store.engine.types import Ids, to_signed
 
 LISTS = ("sample", "passages", "quoted_passages", "shingles", "shingles_rest")
 PART_BYTES = 8
 CHECKSUM_BYTES = PART_BYTES * (1 + len(LISTS))
+_DIGEST_BYTES = 16
+_NO_DIGEST = bytes(_DIGEST_BYTES)
 _WORD = (1 << 64) - 1
 _TOKENS, _SHINGLES = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F
 
@@ -65,6 +69,46 @@ def fits_list(document_id: int, kind: str, hashes: bytes, checksums: bytes) -> b
     """Whether a list of hashes is the one that was summed up."""
     start = PART_BYTES * (1 + LISTS.index(kind))
     return xxh3_64_digest(hashes, document_id) == checksums[start : start + PART_BYTES]
+
+
+def of_folder(path: bytes | None) -> int:
+    """What the places in a folder are summed up with."""
+    return xxh3_64_intdigest(path or b"")
+
+
+def content_of(digest: bytes) -> int:
+    """What of a digest goes into the checksum of a file."""
+    return int.from_bytes(digest[:PART_BYTES], "little")
+
+
+def contents_of(digests: Sequence[Any]) -> Words:
+    """The same of many, shape (n,); 0 for what is no digest."""
+    whole = [
+        each if type(each) is bytes and len(each) == _DIGEST_BYTES else _NO_DIGEST
+        for each in digests
+    ]
+    return np.frombuffer(b"".join(whole), "<u8")[::2].astype(np.uint64)
+
+
+def of_file(folder: int, relative_path: bytes, digest: bytes) -> int:
+    """The checksum of a file, as a signed number; ``folder`` is that of ``of_folder``."""
+    return to_signed((xxh3_64_intdigest(relative_path) ^ folder ^ content_of(digest)) or 1)
+
+
+def told_contents(
+    folder_ids: Ids, relative_paths: Sequence[Any], stored: Ids, folders: Mapping[int, int]
+) -> Words:
+    """The contents that files say they have, shape (n,); 0 where none was summed up.
+
+    ``stored`` is 0 there, too. Where a place is not the one that was summed up, it is that of no
+    document.
+    """
+    known = np.array(sorted(folders), np.int64)
+    seeds = np.array([folders[number] for number in known.tolist()], np.uint64)
+    summed = [each or b"" for each in relative_paths]
+    places = np.fromiter(map(xxh3_64_intdigest, summed), np.uint64, len(summed))
+    places ^= seeds[np.searchsorted(known, folder_ids)]
+    return np.where(stored != 0, stored.view(np.uint64) ^ places, np.uint64(0))
 
 
 def _of_recipe(recipe_id: str) -> int:

@@ -109,13 +109,15 @@ class NewDocument:
 class StoredFingerprints:
     """Fingerprints of one recipe as parallel arrays of shape (n,), by ascending document id.
 
-    ``damaged`` are documents whose fingerprint does not fit its checksum or its block keys, by
-    which it is looked up; they are left out.
+    ``contents`` is what files say of digests, see ``checksums.content_of``. ``damaged`` are
+    documents whose fingerprint does not fit its checksum or its block keys, by which it is looked
+    up; they are left out.
     """
 
     ids: Ids
     words: Words
     rests: Words
+    contents: Words
     damaged: Ids = field(default_factory=lambda: np.empty(0, np.int64))
 
     def __len__(self) -> int:
@@ -128,6 +130,7 @@ class StoredFingerprints:
             ids=self.ids[selection],
             words=self.words[selection],
             rests=self.rests[selection],
+            contents=self.contents[selection],
         )
 
 
@@ -251,15 +254,17 @@ def load_fingerprints(
     """All fingerprints of a recipe, or those of documents stored after ``after_id``."""
     cursor = driver_cursor(connection).execute(_LOAD, (after_id, recipe_id))
     tables, damaged = [np.empty((3, 0), np.int64)], [np.empty(0, np.bool_)]
+    contents = [np.empty(0, np.uint64)]
     while rows := cursor.fetchmany(_ROWS_AT_ONCE):
         *counted, digests, stored = zip(*rows, strict=True)
         tables.append(table := int_table(counted, len(rows)))
         words, rests = (column.view(np.uint64) for column in table[1:])
         damaged.append(checksums.are_damaged(digests, words, rests, recipe_id, stored))
+        contents.append(checksums.contents_of(digests))
     ids, *signed = np.concatenate(tables, axis=1)
     is_damaged = np.concatenate(damaged)
     words, rests = (each.view(np.uint64) for each in signed)
-    found = StoredFingerprints(ids, words, rests, ids[is_damaged])
+    found = StoredFingerprints(ids, words, rests, np.concatenate(contents), ids[is_damaged])
     return found.take(~is_damaged) if is_damaged.any() else found
 
 

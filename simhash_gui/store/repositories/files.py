@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -36,18 +36,19 @@ from simhash_gui.store.engine.statements import (
     listed,
 )
 from simhash_gui.store.engine.types import DamagedValueError, FileState, Ids, escape, unescape
+from simhash_gui.store.repositories import checksums
 from simhash_gui.store.repositories.checked_rows import Types, checked_rows, require_types, types_of
-from simhash_gui.store.repositories.documents import remove_unplaced
+from simhash_gui.store.repositories.documents import digests_of, remove_unplaced
 
 _UPSERT = """
 INSERT INTO files (
     folder_id, relative_path, name, size_bytes, mtime_ns, document_id, state, reason, detail,
-    run_id)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    run_id, checksum)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (folder_id, relative_path) DO UPDATE SET
     size_bytes = excluded.size_bytes, mtime_ns = excluded.mtime_ns,
     document_id = excluded.document_id, state = excluded.state, reason = excluded.reason,
-    detail = excluded.detail, run_id = excluded.run_id
+    detail = excluded.detail, run_id = excluded.run_id, checksum = excluded.checksum
 """
 _DISPLACED = """
 SELECT DISTINCT document_id FROM json_each(?) AS place JOIN files
@@ -114,9 +115,22 @@ def upsert(connection: Connection, found: Iterable[NewFile]) -> None:
     """
     new = list(found)
     displaced = _displaced_documents(connection, new)
-    driver_cursor(connection).executemany(_UPSERT, map(_row, new))
+    sums = _checksums(connection, new)
+    values = ((*_row(file), checksum) for file, checksum in zip(new, sums, strict=True))
+    driver_cursor(connection).executemany(_UPSERT, values)
     if len(displaced):
         remove_unplaced(connection, displaced)
+
+
+def _checksums(connection: Connection, new: Sequence[NewFile]) -> Iterator[int | None]:
+    """The checksum of each file that has a document."""
+    digests = digests_of(connection, {each.document_id for each in new if each.document_id})
+    found = connection.execute(select(folders.c.id, folders.c.path))
+    seeds = {row.id: checksums.of_folder(escape(row.path).encode()) for row in found}
+    for file in new:
+        digest = digests.get(file.document_id or 0)
+        path = escape(file.relative_path).encode()
+        yield checksums.of_file(seeds[file.folder_id], path, digest) if digest else None
 
 
 def set_details(connection: Connection, details: Iterable[tuple[int, str, str | None]]) -> None:

@@ -14,9 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, Select, select
 
+from simhash_gui.core.types import Words
 from simhash_gui.store.engine.schema import files, folders
 from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, int_table, json_list
 from simhash_gui.store.engine.types import FileState, FolderRole, Ids, unescape
+from simhash_gui.store.repositories import checksums
 
 
 def _quoted(members: Iterable[str]) -> str:
@@ -29,7 +31,8 @@ SELECT files.id, document_id, size_bytes, mtime_ns, role = 'reference',
         SELECT 1 FROM files AS around
         WHERE around.folder_id = files.folder_id AND around.state = 'container'
         AND around.relative_path = substr(
-            files.relative_path, 1, instr(files.relative_path, '!/') - 1))
+            files.relative_path, 1, instr(files.relative_path, '!/') - 1)),
+    folder_id, coalesce(checksum, 0), CAST(relative_path AS BLOB)
 FROM files JOIN folders ON folders.id = folder_id
 WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded'
 ORDER BY path, relative_path
@@ -40,6 +43,14 @@ _AMONG = f"{_PLACED} AND state = 'present' AND {_LISTED} ORDER BY id"
 _SINCE = f"{_PLACED} AND (state = 'present' AND run_id > ? OR {_LISTED}) ORDER BY id"
 
 
+_ROWS_AT_ONCE = 1 << 14
+_FOLDERS = "SELECT id, CAST(path AS BLOB) FROM folders"
+_SUMMED_UP = """
+SELECT documents.id, digest, folder_id, CAST(relative_path AS BLOB), files.checksum
+FROM files JOIN documents ON documents.id = document_id JOIN folders ON folders.id = folder_id
+WHERE files.state = 'present' AND files.checksum IS NOT NULL
+    AND document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
+"""
 _ROOTS = "SELECT id, path FROM folders"
 _PATHS = "SELECT id, folder_id, relative_path FROM files WHERE state = 'present'"
 _WITHOUT_FINGERPRINT = """
@@ -63,7 +74,7 @@ class PresentFiles:
     """Parallel arrays of shape (n,), by path, so that no import changes their order.
 
     ``is_reference``: the file is in a reference folder. ``is_inside``: it is in an archive or a
-    mailbox.
+    mailbox. ``contents`` are those that were found there, see ``checksums.told_contents``.
     """
 
     file_ids: Ids
@@ -72,6 +83,7 @@ class PresentFiles:
     modified_ns: Ids
     is_reference: NDArray[np.bool_]
     is_inside: NDArray[np.bool_]
+    contents: Words
 
     def __len__(self) -> int:
         return len(self.file_ids)
@@ -85,15 +97,42 @@ class PresentFiles:
             self.modified_ns[selection],
             self.is_reference[selection],
             self.is_inside[selection],
+            self.contents[selection],
         )
 
 
 def load(connection: Connection) -> PresentFiles:
     """The present files of documents, without those of excluded folders."""
-    *columns, is_reference, is_inside = int_table(driver_cursor(connection).execute(_ALL), 6).T
-    ids, documents, sizes, times = (np.ascontiguousarray(column) for column in columns)
+    seeds = _seeds(connection)
+    cursor = driver_cursor(connection).execute(_ALL)
+    tables, told = [np.empty((8, 0), np.int64)], [np.empty(0, np.uint64)]
+    while rows := cursor.fetchmany(_ROWS_AT_ONCE):
+        *counted, paths = zip(*rows, strict=True)
+        tables.append(table := int_table(counted, len(rows)))
+        told.append(checksums.told_contents(table[6], paths, table[7], seeds))
+    *columns, is_reference, is_inside, _, _ = np.concatenate(tables, axis=1)
     flags = is_reference.astype(np.bool_), is_inside.astype(np.bool_)
-    return PresentFiles(ids, documents, sizes, times, *flags)
+    ids, documents, sizes, times = columns
+    return PresentFiles(ids, documents, sizes, times, *flags, np.concatenate(told))
+
+
+def _seeds(connection: Connection) -> dict[int, int]:
+    """What the places in each folder are summed up with, by its id."""
+    found = driver_cursor(connection).execute(_FOLDERS).fetchall()
+    return {number: checksums.of_folder(path) for number, path in found}
+
+
+def of_other_contents(connection: Connection, ids: Ids | Iterable[int]) -> set[int]:
+    """Those of the documents of which a present file says that another content was found there."""
+    seeds = _seeds(connection)
+    found = driver_cursor(connection).execute(_SUMMED_UP, (json_list(ids),)).fetchall()
+    if not found:
+        return set()
+    numbers, digests, folder_ids, paths, stored = zip(*found, strict=True)
+    places, sums = int_table((folder_ids, stored), len(found))
+    told = checksums.told_contents(places, paths, sums, seeds)
+    is_other = told != checksums.contents_of(digests)
+    return set(np.array(numbers)[is_other].tolist())
 
 
 def parents(connection: Connection, ids: Ids) -> tuple[tuple[str, ...], Ids]:

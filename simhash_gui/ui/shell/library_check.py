@@ -162,6 +162,9 @@ def damage_text(damage: Damage) -> str:
         Damage.FINGERPRINTS: QCoreApplication.translate(
             "Damage", "Fingerprints do not match the stored texts."
         ),
+        Damage.FILES: QCoreApplication.translate(
+            "Damage", "Files have another document, or another path, than was found."
+        ),
         Damage.COMPARISON: QCoreApplication.translate(
             "Damage", "Comparison data do not match the stored texts."
         ),

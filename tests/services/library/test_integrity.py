@@ -31,6 +31,7 @@ from simhash_gui.services.library.libraries import (
     open_library,
     set_role,
 )
+from simhash_gui.store.integrity import derived
 from tests.store.builders import other_process
 from tests.store.older import first_library, second_library
 
@@ -82,6 +83,8 @@ ALTERATIONS = {
         "documents",
     ),
     "UPDATE documents SET block1 = block1 + 1": (Damage.BLOCKS, "documents"),
+    "UPDATE files SET document_id = 3 - document_id WHERE document_id < 3": (Damage.FILES, "files"),
+    "UPDATE folders SET path = path || ' of another'": (Damage.FILES, "files"),
     "DELETE FROM texts": (Damage.TEXTS, "texts"),
     "UPDATE texts SET compressed = zeroblob(20)": (Damage.TEXTS, "texts"),
     TEXT_OF_ANOTHER: (Damage.TEXTS, "texts"),
@@ -336,6 +339,68 @@ def test_what_has_a_digest_that_was_not_summed_up_is_read_again(path: Path, dama
     with open_library(path) as library:
         story = next(one for one in list_documents(library) if len(one.paths) == 2)
         assert document_text(library, story.document.id) == STORY_TEXT
+
+
+def of_files(path: Path) -> dict[str, bytes]:
+    """The content of each file that is there, as the library has it."""
+    query = (
+        "SELECT path || '/' || relative_path, digest FROM files JOIN folders"
+        " ON folders.id = folder_id JOIN documents ON documents.id = document_id"
+        " WHERE files.state = 'present'"
+    )
+    with closing(sqlite3.connect(path)) as connection:
+        return dict(connection.execute(query))
+
+
+def test_files_get_their_exchanged_documents_back(path: Path) -> None:
+    before = of_files(path)
+    alter(path, "UPDATE files SET document_id = 3 - document_id WHERE document_id < 3")
+    assert of_files(path) != before
+
+    repair = repair_library(path, 1, JobControl())
+
+    assert (repair.after.is_sound, repair.to_read) == (True, 0)
+    assert of_files(path) == before
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "UPDATE documents SET id = -1 WHERE id = 1; UPDATE documents SET id = 1 WHERE id = 2;"
+        " UPDATE documents SET id = 2 WHERE id = -1",
+        "UPDATE files SET checksum = 7 WHERE document_id < 3",
+        "UPDATE files SET relative_path = 'sub/' || name WHERE document_id < 3",
+    ],
+)
+def test_files_of_which_nothing_tells_the_document_are_read_again(path: Path, script: str) -> None:
+    before = of_files(path)
+    alter(path, script)
+
+    repair = repair_library(path, 1, JobControl())
+    assert (repair.after.is_sound, repair.to_read > 1) == (True, True)
+    rescan(path)
+
+    assert of_files(path) == before
+    assert check_library(path, 1, JobControl()).is_sound
+
+
+def test_files_of_an_older_library_are_taken_as_they_are(path: Path) -> None:
+    alter(path, "UPDATE files SET checksum = NULL")
+
+    assert check_library(path, 1, JobControl()).is_sound
+
+
+def test_more_than_a_thousand_exchanged_digests_are_given_back(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(derived, "_MOST_EXCHANGED", 1)
+    before = of_digests(path)
+    exchanged(path, "own")
+
+    repair = repair_library(path, 1, JobControl())
+
+    assert (repair.after.is_sound, repair.to_read) == (True, 0)
+    assert of_digests(path) == before
 
 
 def test_a_lost_text_comes_back_with_any_copy(path: Path, tmp_path: Path) -> None:

@@ -173,6 +173,42 @@ COLUMNS = (
 )
 
 
+EXCHANGED = (
+    "UPDATE files SET document_id = 3 - document_id WHERE document_id < 3",
+    "UPDATE documents SET id = -1 WHERE id = 1; UPDATE documents SET id = 1 WHERE id = 2;"
+    " UPDATE documents SET id = 2 WHERE id = -1",
+    "UPDATE files SET relative_path = 'elsewhere/' || relative_path WHERE document_id < 3",
+)
+
+
+@pytest.mark.parametrize("script", EXCHANGED)
+def test_a_file_that_has_the_document_or_the_path_of_another_is_told(
+    filled: Library, script: str
+) -> None:
+    filled.close()
+    alter(filled.path, script)
+    told = (LeftOut("documents", LeftOutReason.DATA_DAMAGED, 2),)
+
+    assert searched(filled.path) == told
+    with existing_library(filled.path) as library:
+        text = load_text(REVISED, "x", library_recipe(library))
+        checked = check_text(library, text, DetectionOptions(all_candidates=True), JobControl())
+    assert {each.why for each in checked.left_out} == {LeftOutReason.DATA_DAMAGED}
+    assert len(checked.matches) < 2
+
+    repair_library(filled.path, 1, JobControl())
+    assert searched(filled.path) == ()
+
+
+def test_a_folder_that_is_at_another_place_than_its_files_were_found_at_is_told(
+    filled: Library,
+) -> None:
+    filled.close()
+    alter(filled.path, "UPDATE folders SET path = path || ' of another'")
+
+    assert searched(filled.path) == (LeftOut("documents", LeftOutReason.DATA_DAMAGED, 3),)
+
+
 @pytest.mark.parametrize("column", COLUMNS)
 def test_a_value_that_is_that_of_another_document_is_told_and_mended(
     filled: Library, column: str
