@@ -22,7 +22,7 @@ from sqlalchemy import Connection, Engine
 
 from simhash_gui.core.text.recent_tokens import RecentTokens
 from simhash_gui.store.engine import inspection
-from simhash_gui.store.engine.backup import back_up
+from simhash_gui.store.engine.backup import back_up, free_name
 from simhash_gui.store.engine.connections import (
     BUSY_TIMEOUT_S,
     LOOK_EVERY_S,
@@ -344,7 +344,7 @@ def _make_whole(path: Path, fill: Callable[[Path], None]) -> None:
         _remove_stray_log(unfinished)
         unfinished.write_bytes(b"")
         fill(unfinished)
-        _remove_stray_log(path)
+        _keep_stray_log(path)
         unfinished.rename(path)
     except OSError as error:
         raise known_file_error(error, path) from error
@@ -357,6 +357,20 @@ def _remove_stray_log(path: Path) -> None:
     """Remove the log of a library that was deleted: SQLite would play it into the new one."""
     for suffix in ("-wal", "-shm"):
         inspection.beside(path, suffix).unlink(missing_ok=True)
+
+
+def _keep_stray_log(path: Path) -> None:
+    """Give another name to the log of a library that was moved away: it may have its last writes.
+
+    SQLite would play it into a new library of that name.
+    """
+    log = inspection.wal_path(path)
+    if log.exists() and log.stat().st_size:
+        kept = free_name(path, "wal")
+        log.replace(kept)
+        _log.warning("a log was beside the new library, of one that was moved or deleted: kept")
+        _log.debug("kept as %s", kept)
+    _remove_stray_log(path)
 
 
 def _empty_log(path: Path) -> None:

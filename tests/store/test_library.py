@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import threading
@@ -18,6 +19,7 @@ from simhash_gui.store.engine.statements import driver_cursor
 from simhash_gui.store.engine.types import ImportRunState
 from simhash_gui.store.library import Library, LibraryClosedError
 from simhash_gui.store.repositories import import_runs, meta
+from tests.helpers.logfail import ExpectLog
 from tests.store.builders import all_runs, document, faults, other_process, stored
 
 CRASH = """
@@ -107,7 +109,9 @@ def test_a_library_in_a_folder_that_is_not_there_is_reported(tmp_path: Path) -> 
         Library.create(tmp_path / "missing" / "library.simhash")
 
 
-def test_the_log_of_a_library_that_was_deleted_does_not_get_into_a_new_one(path: Path) -> None:
+def test_the_log_of_a_library_that_was_deleted_does_not_get_into_a_new_one(
+    path: Path, expect_log: ExpectLog
+) -> None:
     Library.create(path).close()
     with other_process(CRASH, path) as process:
         process.kill()
@@ -115,9 +119,32 @@ def test_the_log_of_a_library_that_was_deleted_does_not_get_into_a_new_one(path:
     path.unlink()
     assert f"{path.name}-wal" in files_beside(path)
 
-    with Library.create(path) as library, library.read() as connection:
+    with expect_log(logging.WARNING, "of one that was moved", logger="simhash_gui.store.library"):
+        library = Library.create(path)
+
+    with library, library.read() as connection:
         assert count(connection) == 0
         assert faults(library) == []
+
+
+def test_the_log_of_a_library_that_was_moved_away_is_kept(
+    path: Path, expect_log: ExpectLog
+) -> None:
+    Library.create(path).close()
+    with other_process(CRASH, path) as process:
+        process.kill()
+        process.wait()
+    moved = path.rename(path.with_name("moved.simhash"))
+    log = path.with_name(f"{path.name}-wal").read_bytes()
+
+    with expect_log(logging.WARNING, "of one that was moved", logger="simhash_gui.store.library"):
+        Library.create(path).close()
+
+    kept = path.with_name(f"{path.stem}.wal.backup")
+    assert kept.read_bytes() == log
+    kept.rename(moved.with_name(f"{moved.name}-wal"))
+    with Library.open(moved) as library, library.read() as connection:
+        assert meta.read(connection, "kept") == "yes"
 
 
 def test_a_library_that_cannot_be_finished_is_reported_and_leaves_nothing(path: Path) -> None:
