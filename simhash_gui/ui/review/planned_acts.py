@@ -19,8 +19,7 @@ from simhash_gui.ui.review.plain_table import ROWS_SHOWN, tell_more
 from simhash_gui.ui.review.review_texts import reason_text
 from simhash_gui.ui.theme.theme import Theme
 
-_REASON_PX, _LEAST_PX = 140, 80
-_WITH_REASON_PX, _WITH_KEPT_PX, _REASON_SHARE = 330, 220, 0.28
+_LEAST_PX = 140
 _FILE, _KEPT, _REASON = range(3)
 _ACTS_ROLE = Qt.ItemDataRole.UserRole
 _TICKED = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
@@ -44,7 +43,7 @@ class PlannedActs(QTreeWidget):
         header.setMinimumSectionSize(Theme.current().scaled(_LEAST_PX))
         for column in (_FILE, _KEPT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        header.resizeSection(_REASON, Theme.current().scaled(_REASON_PX))
+        header.resizeSection(_REASON, Theme.current().scaled(_LEAST_PX))
         self.itemExpanded.connect(self._fill)
         self.itemChanged.connect(self._follow_tick)
 
@@ -52,10 +51,9 @@ class PlannedActs(QTreeWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave the width to the file where there is little: the rest is told of a chosen row."""
         super().resizeEvent(event)
-        room, scaled = self.viewport().width(), Theme.current().scaled
-        self.setColumnHidden(_REASON, room < scaled(_WITH_REASON_PX))
-        self.setColumnHidden(_KEPT, room < scaled(_WITH_KEPT_PX))
-        self.setColumnWidth(_REASON, min(scaled(_REASON_PX), round(_REASON_SHARE * room)))
+        room, least_px = self.viewport().width(), Theme.current().scaled(_LEAST_PX)
+        self.setColumnHidden(_REASON, room < 3 * least_px)
+        self.setColumnHidden(_KEPT, room < 2 * least_px)
 
     def retranslate(self) -> None:
         """Name the columns."""

@@ -700,7 +700,9 @@ def test_large_type_leaves_the_paths_of_a_plan_room(qtbot: QtBot, page: Clusters
     dialog.resize(dialog.minimumSizeHint())
     settle(qtbot, page)
 
-    assert all(dialog.acts.columnWidth(number) >= least for number in range(3))
+    shown = [number for number in range(3) if not dialog.acts.isColumnHidden(number)]
+    assert shown
+    assert all(dialog.acts.columnWidth(number) >= least for number in shown)
     assert least >= Theme.current().scaled(140)
     dialog.reject()
 
@@ -1039,6 +1041,6 @@ def test_plan_and_journal_do_not_scroll_sideways_with_large_type(
     for tree_ in (plan.acts, journal.tree):
         bar = tree_.horizontalScrollBar()
         qtbot.waitUntil(lambda bar=bar: bar.maximum() == 0)
-    assert plan.acts.isColumnHidden(2) is (width_px == 800)
+    assert plan.acts.isColumnHidden(1) is (width_px == 800)
     journal.accept()
     plan.reject()
