@@ -1,0 +1,38 @@
+"""Files go to the trash of the system also where the folder that it is in is missing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.ui.common.trash import QtTrash
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems have one trash")
+
+
+def test_a_missing_folder_for_data_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "no" / "such" / "folder"))
+    file = tmp_path / "letter.txt"
+    file.write_text("mine")
+
+    target = QtTrash().put(str(file))
+
+    assert target is not None
+    assert Path(target).is_relative_to(tmp_path)
+    assert (Path(target).read_text(), file.exists()) == ("mine", False)
+
+
+def test_why_there_can_be_no_folder_for_data_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "in the way").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "in the way" / "data"))
+    file = tmp_path / "letter.txt"
+    file.write_text("mine")
+
+    with pytest.raises(NotADirectoryError):
+        QtTrash().put(str(file))
+
+    assert file.read_text() == "mine"
