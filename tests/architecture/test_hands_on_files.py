@@ -27,7 +27,7 @@ OWN_FILES = {
     "store/engine/backup.py": {"unlink"},
     "store/engine/lease.py": {"ftruncate", "unlink"},
     "store/integrity/rebuild.py": {"copy2", "hardlink_to", "rename", "replace", "unlink"},
-    "store/library.py": {"rename", "truncate", "unlink"},
+    "store/library.py": {"rename", "replace", "truncate", "unlink"},
     "workers/owned_folders.py": {"rmtree", "unlink"},  # temporary ones of killed processes
     "ui/shell/second_start.py": {"unlink"},  # its own socket
     "ui/common/trash.py": {"moveToTrash"},
