@@ -6578,8 +6578,8 @@
         <translation>出乎意料</translation>
     </message>
     <message>
-        <source>{name}: {count} of 64 bits differ</source>
-        <translation>{name}：64 位中有 {count} 位不同</translation>
+        <source>{md5} of 64 bits differ with MD5, {simhash} with SimHash.</source>
+        <translation>64 位中，MD5 有 {md5} 位不同，SimHash 有 {simhash} 位不同。</translation>
     </message>
 </context>
 <context>

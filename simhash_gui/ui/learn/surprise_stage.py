@@ -23,6 +23,8 @@ from simhash_gui.ui.learn.stage import (
 from simhash_gui.ui.learn.text_tasks import Blank, Numbers, NumberTask, TextPair
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
+_HASHES = {"md5": "MD5", "simhash": "SimHash"}
+
 
 class SurpriseStage(LessonStage):
     """Two texts with an ordinary hash next to the fingerprint."""
@@ -45,7 +47,8 @@ class SurpriseStage(LessonStage):
         )
         super().__init__(model, [Gate(model, self.task)])
         self.texts = TextBox(), TextBox()
-        self.labels = {name: WrappedLabel() for name in ("md5", "simhash")}
+        self.counts = WrappedLabel()
+        self.labels = {name: WrappedLabel(shown) for name, shown in _HASHES.items()}
         self.rows = {name: (BitRow(64), BitRow(64)) for name in self.labels}
         for letters in self.rows.values():
             for letter, row in zip("AB", letters, strict=True):
@@ -103,6 +106,7 @@ class SurpriseStage(LessonStage):
         self.column.addWidget(self.presets)
         for box in self.texts:
             self.column.addWidget(box)
+        self.column.addWidget(self.counts)
         for name, label in self.labels.items():
             self.column.addWidget(label)
             for row in self.rows[name]:
@@ -129,17 +133,17 @@ class SurpriseStage(LessonStage):
             "md5": [side.md5 for side in sides],
             "simhash": [side.trace.fingerprint.value for side in sides],
         }
+        counts = {name: (a ^ b).bit_count() for name, (a, b) in values.items()}
+        text = self.tr("{md5} of 64 bits differ with MD5, {simhash} with SimHash.")
+        is_wordless = not all(side.trace.tokens for side in sides)
+        self.counts.setText(
+            " ".join((text.format_map(counts), *([wordless_text()] if is_wordless else [])))
+        )
         for name, (a, b) in values.items():
-            text = self.tr("{name}: {count} of 64 bits differ")
-            shown = {"md5": "MD5", "simhash": "SimHash"}[name]
-            told = text.format(name=shown, count=(a ^ b).bit_count())
-            if name == "simhash" and not all(side.trace.tokens for side in sides):
-                told = f"{told}. {wordless_text()}"
-            self.labels[name].setText(told)
             differing = [bit for bit in range(64) if (a ^ b) >> bit & 1]
             for row, letter, value in zip(self.rows[name], "AB", (a, b), strict=True):
                 row.show_bits(value, 64, differing=differing if letter == "B" else ())
-                row.set_name(f"{shown} {letter}")
+                row.set_name(f"{_HASHES[name]} {letter}")
 
     def _ask(self, asked: ChangedPair) -> str:
         text = self.tr(

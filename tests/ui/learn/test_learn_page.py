@@ -170,10 +170,12 @@ def test_the_surprise_is_played_with_first_and_then_asked_of_another_pair(
     preset = PRESETS[TextLanguage.ENGLISH][Topic.ONE_WORD]
     two = Tutor().compare(Lesson(preset.a, COUNTED), Lesson(preset.b, COUNTED))
     assert stage.explore.isVisible()
-    assert stage.labels["simhash"].text() == f"SimHash: {two.distance} of 64 bits differ"
+    md5 = (two.a.md5 ^ two.b.md5).bit_count()
+    told = f"{md5} of 64 bits differ with MD5, {two.distance} with SimHash."
+    assert stage.counts.text() == told
     assert stage.rows["md5"][0].isVisible()
     stage.texts[1].setPlainText(preset.a)
-    until(qtbot, lambda: stage.labels["md5"].text() == "MD5: 0 of 64 bits differ")
+    until(qtbot, lambda: stage.counts.text().startswith("0 of 64 bits differ with MD5"))
     asked = asked_of(TextKind.SURPRISE)
     assert f"{asked.words - asked.common} of the {asked.words} words are replaced" in (
         stage.gates[0].question.text()
@@ -798,7 +800,7 @@ def test_a_text_without_a_word_says_why_all_bits_are_zero(qtbot: QtBot, page: Le
     surprise = page.stage
     for box, text in zip(surprise.texts, "🐟🍎", strict=True):
         box.setPlainText(text)
-    until(qtbot, lambda: "0 of 64 bits differ. A text without" in surprise.labels["simhash"].text())
+    until(qtbot, lambda: "0 with SimHash. A text without" in surprise.counts.text())
     page.show_stage(1)
     steps = page.stage
     steps.open_up()
