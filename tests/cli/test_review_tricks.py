@@ -545,6 +545,29 @@ def test_a_full_drive_loses_nothing_and_is_undone_when_there_is_room(run: Run, d
     assert tree(drive / "docs") == before
 
 
+def test_nothing_is_set_aside_that_the_next_scan_would_find_for_want_of_room(
+    run: Run, drive: Path
+) -> None:
+    for name in ("a.txt", "b/a copy.txt", "b/another copy.txt"):
+        write(drive / "docs" / name, STORY)
+    before = tree(drive / "docs")
+    scan(run, "drive/docs")
+    plan(run)
+    filling = filled(drive)
+
+    answer = run("apply", "plan.json", status=1)
+
+    assert (answer["done"], len(answer["skipped"])) == (0, 2)
+    assert all("No space" in reason for reason in skipped(answer).values())
+    assert tree(drive / "docs") == before
+    filling.unlink()
+    assert run("apply", "plan.json")["done"] == 2
+    scan(run, "drive/docs")
+    assert plan(run)["acts"] == []
+    assert run("undo", "2")["undone"] == 2
+    assert tree(drive / "docs") == before
+
+
 def test_without_room_for_the_journal_nothing_is_done(run: Run, drive: Path, docs: Path) -> None:
     scan(run)
     plan(run)

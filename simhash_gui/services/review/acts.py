@@ -281,12 +281,12 @@ class _Acting:
         facts = replace(facts, made_folder=made)
         self._writer.begin(act.id, ActState.BEGUN, target=target, facts=facts.to_text())
         with disk.folder_times_kept(*filter(None, (act.path, target, made))):
-            if act.act is Act.SET_ASIDE:
-                end = target.index(self._folder_name) + len(self._folder_name)
-                disk.make_aside(target[:end])
-                self._asides.add(target[:end])
-            disk.make_folders(folder)
             try:
+                if act.act is Act.SET_ASIDE:
+                    end = target.index(self._folder_name) + len(self._folder_name)
+                    disk.make_aside(target[:end])
+                    self._asides.add(target[:end])
+                disk.make_folders(folder)
                 disk.move(act.path, target)
                 self._look_again(act, facts, target)
             except RefusedError:

@@ -388,12 +388,17 @@ def make_aside(folder: str) -> None:
     """Make a folder for files that are set aside, which no import reads. Raises RefusedError."""
     make_folders(folder)
     try:
-        with (Path(folder) / IGNORE_NAME).open("xb") as file:
-            file.write(IGNORE_ALL)
-    except FileExistsError:
-        return
+        with (Path(folder) / IGNORE_NAME).open("a+b") as file:
+            file.seek(0)
+            if _is_ours(found := file.read()):
+                file.write(IGNORE_ALL[len(found) :])
     except OSError as error:
         raise refused_by_system(error) from error
+
+
+def _is_ours(patterns: bytes) -> bool:
+    """Whether it is our file of patterns, or what a full drive or a kill has let us write of it."""
+    return IGNORE_ALL.startswith(patterns)
 
 
 def remove_empty(folder: str, last: str) -> None:
@@ -408,7 +413,7 @@ def remove_empty(folder: str, last: str) -> None:
                 names = [each.name for each in here.iterdir()]
                 if here == end and names == [IGNORE_NAME]:
                     ignore = here / IGNORE_NAME
-                    if ignore.read_bytes() == IGNORE_ALL:
+                    if _is_ours(ignore.read_bytes()):
                         ignore.unlink()
                 here.rmdir()
             here = here.parent
