@@ -19,6 +19,7 @@ from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import open_library
+from simhash_gui.services.review.trash import Trash
 from tests.services.review.desk import contents, tree, write
 
 STORY = b"The ferry leaves the island at seven, and whoever oversleeps has the day to himself. " * 4
@@ -40,13 +41,18 @@ def docs(tmp_path: Path) -> Path:
     return folder
 
 
-def runner(folder: Path, patch: pytest.MonkeyPatch, caught: pytest.CaptureFixture[str]) -> Run:
+def runner(
+    folder: Path,
+    patch: pytest.MonkeyPatch,
+    caught: pytest.CaptureFixture[str],
+    trash: Trash | None = None,
+) -> Run:
     patch.chdir(folder)
 
     def run(*arguments: str, status: int = 0) -> dict[str, Any]:
         is_placed = arguments[0] in {"scan", "library"} or "--library" in arguments
         library = [] if is_placed else ["--library", "l.simhash"]
-        assert main([*arguments, *library, "--format", "json"]) == status
+        assert main([*arguments, *library, "--format", "json"], trash) == status
         answer: dict[str, Any] = json.loads(caught.readouterr().out)
         return answer
 

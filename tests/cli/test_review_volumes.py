@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from simhash_gui.ui.common.trash import QtTrash
 from tests.cli.test_review_tricks import OTHER, STORY, Run, paths, plan, runner, scan, skipped
 from tests.services.review.desk import tree, write
 
@@ -178,3 +179,38 @@ def test_a_reference_folder_is_safe_by_its_second_mount_too(run: Run, drive: Pat
         assert (drive / "kept" / "c.txt").read_bytes() == OTHER
     finally:
         unmount(second)
+
+
+@pytest.mark.parametrize("act", ["set-aside", "move", "trash"])
+def test_a_file_that_has_a_number_for_each_spelling_is_no_copy_of_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], act: str
+) -> None:
+    for tool in ("mkfs.exfat", "mount.exfat-fuse", "losetup"):
+        if shutil.which(tool) is None:
+            pytest.skip(f"there is no {tool} here")
+    run = runner(tmp_path, monkeypatch, capsys, QtTrash())
+    image, place = tmp_path / "image", tmp_path / "drive"
+    with image.open("wb") as made:
+        made.truncate(16 << 20)
+    subprocess.run(["mkfs.exfat", image], check=True, capture_output=True)
+    found = subprocess.run(["losetup", "-f", "--show", image], capture_output=True, check=False)
+    if found.returncode:
+        pytest.skip("there is no loop device here")
+    device = found.stdout.decode().strip()
+    place.mkdir()
+    try:
+        quiet = subprocess.DEVNULL
+        subprocess.run(["mount.exfat-fuse", device, place], check=True, stdout=quiet, stderr=quiet)
+        write(place / "docs" / "a.txt", STORY)
+        scan(run, "drive/docs", "drive/DOCS")
+        before = tree(place / "docs")
+        moved = ["--to", str(place / "moved")] if act == "move" else []
+        assert len(plan(run, "--keep", "folder:drive/DOCS", "--act", act, *moved)["acts"]) == 1
+
+        answer = run("apply", "plan.json", status=1)
+
+        assert (answer["done"], len(answer["skipped"])) == (0, 1)
+        assert tree(place / "docs") == before
+    finally:
+        unmount(place)
+        subprocess.run(["losetup", "-d", device], check=False)

@@ -322,7 +322,7 @@ class _Acting:
         """Bring the file back where another program has changed it, or the kept copy, meanwhile."""
         if identity_at(target) != facts.file:
             refusal = Refusal.CHANGED
-        elif identity_at(act.keeps) != facts.kept:
+        elif not disk.is_still(act.keeps, facts.kept):
             refusal = Refusal.KEPT_CHANGED
         else:
             return

@@ -92,6 +92,19 @@ def known(identity: Identity | None) -> Identity:
     return identity
 
 
+def is_still(path: str, wanted: Identity | None) -> bool:
+    """Whether a path names a file that was noted: by opening it.
+
+    A network, or a drive by FUSE, may tell of a file for seconds after it went, and give one file
+    a number for each spelling of its name.
+    """
+    try:
+        with opened(path) as descriptor:
+            return Identity.of(os.fstat(descriptor)) == wanted
+    except OSError:
+        return False
+
+
 def require_plain(path: str) -> os.stat_result:
     """What the system says of a plain file that no symbolic link leads to. Raises RefusedError."""
     try:
