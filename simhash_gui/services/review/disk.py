@@ -20,6 +20,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from xxhash import xxh3_128
+
 from simhash_gui.documents.records import MEMBER_MARK
 from simhash_gui.services.review.refusals import Refusal, RefusedError, refused_by_system
 
@@ -169,6 +171,18 @@ def is_same_content(first: int, second: int) -> bool:
             return False
         if not own:
             return True
+
+
+def digest_of(path: str) -> bytes | None:
+    """The xxh3-128 of the bytes of a plain file; None where it cannot be read."""
+    digest = xxh3_128()
+    try:
+        with opened(path) as descriptor:
+            while block := _block(descriptor):
+                digest.update(block)
+    except OSError:
+        return None
+    return digest.digest()
 
 
 def _block(descriptor: int) -> bytes:

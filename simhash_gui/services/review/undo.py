@@ -1,7 +1,7 @@
 """Undo of what was done to files, and what became of a run that was cut off.
 
-Only the disk is believed: a file is found by device and inode where the journal says it went, or in
-the trash. Nothing is ever put over something else.
+Only the disk is believed: a file is found by device and inode, or by its bytes, where the journal
+says it went, or in the trash. Nothing is ever put over something else.
 """
 
 from __future__ import annotations
@@ -165,10 +165,10 @@ class _Undoing:
             self._bring_back(act, facts, facts.file)
 
     def _bring_back(self, act: JournalAct, facts: Facts, file: Identity) -> None:
-        if _is(identity_at(act.path), file):
+        if self._stays(act, file):
             self._is_back(act)
             return
-        target = _place(act, facts.made or file)
+        target = self._place(act, facts.made or file)
         made = disk.first_missing(os.path.dirname(act.path))  # noqa: PTH120
         self.writer.begin(act.id, ActState.UNDOING, target=target)
         with disk.folder_times_kept(*filter(None, (act.path, target, made))):
@@ -178,6 +178,37 @@ class _Undoing:
                 forget_in_trash(target)
         self._tidy(target)
         self._is_back(act)
+
+    def _stays(self, act: JournalAct, file: Identity) -> bool:
+        """Whether the file of an act is where it was."""
+        if _is(identity_at(act.path), file):
+            return True
+        has_gone = act.target is not None and os.path.lexists(act.target)
+        return not has_gone and self._is_as_noted(act, act.path, file)
+
+    def _place(self, act: JournalAct, file: Identity) -> str:
+        """Where the file of an act is now. Raises RefusedError."""
+        if act.target is not None:
+            found = identity_at(act.target)
+            if _is(found, file) or self._is_as_noted(act, act.target, file):
+                return act.target
+            if found is not None and act.act is not Act.TRASH:
+                raise RefusedError(Refusal.CHANGED, act.target)
+        target = find_in_trash(file, act.path) if act.act is Act.TRASH else None
+        if target is None:
+            raise RefusedError(Refusal.LOST)
+        return target
+
+    def _is_as_noted(self, act: JournalAct, path: str, file: Identity) -> bool:
+        """Whether a file has the size, the time and the bytes of the one of an act.
+
+        FAT and exFAT number their files anew each time that the drive comes back.
+        """
+        found, digest = identity_at(path), self._digest(act)
+        if found is None or digest is None:
+            return False
+        is_alike = found == replace(file, device=found.device, inode=found.inode)
+        return is_alike and disk.digest_of(path) == digest
 
     def _is_back(self, act: JournalAct) -> None:
         self.writer.end(act.id, ActState.UNDONE, detail=None)
@@ -273,7 +304,7 @@ class _Undoing:
 
     def _settle_move(self, act: JournalAct, facts: Facts, file: Identity) -> None:
         is_begun = act.state is ActState.BEGUN
-        if _is(identity_at(act.path), file):
+        if self._stays(act, file):
             if act.target is not None:
                 self._tidy(act.target)
             if is_begun:
@@ -283,7 +314,7 @@ class _Undoing:
                 forget_in_trash(act.target or "")
             return
         try:
-            target = _place(act, facts.made or file)
+            target = self._place(act, facts.made or file)
         except RefusedError:
             self.writer.end(act.id, ActState.SKIPPED, detail=str(RefusedError(Refusal.LOST)))
             return
@@ -333,20 +364,6 @@ class _Undoing:
 
 def _is(found: Identity | None, wanted: Identity | None) -> bool:
     return found is not None and wanted is not None and found.is_file_of(wanted)
-
-
-def _place(act: JournalAct, file: Identity) -> str:
-    """Where the file of an act is now. Raises RefusedError."""
-    if act.target is not None:
-        found = identity_at(act.target)
-        if _is(found, file):
-            return act.target
-        if found is not None and act.act is not Act.TRASH:
-            raise RefusedError(Refusal.CHANGED, act.target)
-    target = find_in_trash(file, act.path) if act.act is Act.TRASH else None
-    if target is None:
-        raise RefusedError(Refusal.LOST)
-    return target
 
 
 def _same_bytes(first: str, second: str) -> bool:

@@ -41,13 +41,14 @@ def linked(library: Library, docs: Path, tmp_path: Path, monkeypatch: pytest.Mon
     return docs
 
 
-def renumber(library: Library, **values: object) -> None:
-    """Have the journal know all files by the device number of before."""
+def renumber(library: Library, inodes_by: int = 0, **values: object) -> None:
+    """Have the journal know all files by the numbers of before, that of the device at least."""
     with library.write() as connection:
         for number, text in connection.execute(select(journal.c.id, journal.c.facts)).all():
             facts: dict[str, Any] = json.loads(text)
             for name in {"file", "kept", "made"} & facts.keys():
                 facts[name][0] = OF_BEFORE
+                facts[name][1] += inodes_by
             changed = {"facts": json.dumps(facts), **values}
             connection.execute(update(journal).where(journal.c.id == number).values(changed))
 
@@ -84,6 +85,67 @@ def test_what_became_of_an_act_is_found_out_whatever_number_its_volume_has_now(
     assert tree(linked) == after
     assert undo_run(library, report.run_id, JobControl()).failed == ()
     assert (tree(linked), names(linked)) == before
+
+
+@pytest.fixture
+def desk(linked: Path) -> Path:
+    """As on FAT and exFAT, which have no links."""
+    (linked / "a" / "second.txt").unlink()
+    return linked
+
+
+@pytest.mark.parametrize("act", [Act.SET_ASIDE, Act.TRASH, Act.MOVE])
+@pytest.mark.parametrize("state", [ActState.DONE, ActState.BEGUN, ActState.UNDOING])
+def test_a_run_is_undone_whatever_numbers_a_drive_gives_its_files_when_it_comes_back(
+    library: Library, desk: Path, act: Act, state: ActState
+) -> None:
+    before = tree(desk)
+    to = desk.parent / "moved" if act is Act.MOVE else None
+    plan = plan_for(library, "oldest", act=act, to=to)
+    report = apply_plan(library, plan, QtTrash(), JobControl())
+    assert report.run_id is not None
+    assert report.done == 1
+    renumber(library, inodes_by=1 << 40, state=state)
+
+    assert undo_run(library, report.run_id, JobControl()).failed == ()
+
+    assert {each.state for each in review_acts(library, report.run_id)} == {ActState.UNDONE}
+    assert tree(desk) == before
+
+
+@pytest.mark.parametrize("state", [ActState.BEGUN, ActState.UNDOING])
+def test_a_file_that_never_went_is_found_where_it_was_under_another_number(
+    library: Library, desk: Path, state: ActState
+) -> None:
+    before = tree(desk)
+    report = applied(library, plan_for(library, "oldest"))
+    assert report.run_id is not None
+    assert undo_run(library, report.run_id, JobControl()).failed == ()
+    renumber(library, inodes_by=1 << 40, state=state)
+
+    settle(library)
+
+    (act,) = review_acts(library, report.run_id)
+    assert act.state is (ActState.PLANNED if state is ActState.BEGUN else ActState.UNDONE)
+    assert tree(desk) == before
+
+
+def test_another_file_of_the_same_size_and_time_does_not_come_back(
+    library: Library, desk: Path
+) -> None:
+    report = applied(library, plan_for(library, "oldest"))
+    assert report.run_id is not None
+    renumber(library, inodes_by=1 << 40)
+    (act,) = review_acts(library, report.run_id)
+    assert act.target is not None
+    target = Path(act.target)
+    modified_s = int(target.stat().st_mtime)
+    write(target, bytes(target.stat().st_size), modified_s)
+
+    assert len(undo_run(library, report.run_id, JobControl()).failed) == 1
+
+    assert not (desk / "a" / "first.txt").exists()
+    assert target.exists()
 
 
 def test_a_plan_is_done_whatever_number_its_volume_has_now(library: Library, linked: Path) -> None:
