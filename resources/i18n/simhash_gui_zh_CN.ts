@@ -5734,12 +5734,12 @@
         <translation>系统拒绝</translation>
     </message>
     <message>
-        <source>there is no trash for this drive, or it does not take a file of this name</source>
-        <translation>此磁盘没有回收站，或回收站不接受这个文件名</translation>
-    </message>
-    <message>
         <source>this drive cannot do it</source>
         <translation>此磁盘不支持该操作</translation>
+    </message>
+    <message>
+        <source>this drive has no trash, or is full, or its trash does not take this name</source>
+        <translation>此磁盘没有回收站、磁盘已满，或回收站不接受这个文件名</translation>
     </message>
     <message>
         <source>unticked by you</source>

@@ -20,6 +20,7 @@ from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import open_library
 from simhash_gui.services.review.trash import Trash
+from simhash_gui.ui.common.trash import QtTrash
 from tests.services.review.desk import contents, tree, write
 
 STORY = b"The ferry leaves the island at seven, and whoever oversleeps has the day to himself. " * 4
@@ -571,6 +572,30 @@ def test_nothing_is_set_aside_that_the_next_scan_would_find_for_want_of_room(
     scan(run, "drive/docs")
     assert plan(run)["acts"] == []
     assert run("undo", "2")["undone"] == 2
+    assert tree(drive / "docs") == before
+
+
+def test_the_trash_of_a_full_drive_takes_nothing_and_that_is_told(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    drive: Path,
+) -> None:
+    run = runner(tmp_path, monkeypatch, capsys, QtTrash())
+    write(drive / "docs" / "a.txt", STORY)
+    write(drive / "docs" / "b" / "a copy.txt", STORY)
+    before = tree(drive / "docs")
+    scan(run, "drive/docs")
+    plan(run, "--act", "trash")
+    filling = filled(drive)
+
+    answer = run("apply", "plan.json", status=1)
+
+    assert "or is full" in skipped(answer)["a copy.txt"]
+    assert tree(drive / "docs") == before
+    filling.unlink()
+    assert run("apply", "plan.json")["done"] == 1
+    assert run("undo", "2") == {"undone": 1, "failed": []}
     assert tree(drive / "docs") == before
 
 

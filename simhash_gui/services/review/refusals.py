@@ -26,7 +26,7 @@ class Refusal(StrEnum):
     NO_DIGEST = "its digest is missing from the library"
     LAST_COPY = "the last copy of its content"
     AMBIGUOUS = "the rules do not say which copy to keep"
-    NO_TRASH = "there is no trash for this volume, or it does not take a file of this name"
+    NO_TRASH = "this volume has no trash, or is full, or its trash does not take this name"
     OTHER_VOLUME = "on another volume"
     NO_LINKS = "this volume cannot do it"
     OCCUPIED = "something else is there"

@@ -212,7 +212,8 @@ def _labels_of_copies() -> dict[Refusal, str]:
 def _labels_of_the_drive() -> dict[Refusal, str]:
     return {
         Refusal.NO_TRASH: QCoreApplication.translate(
-            "Refusal", "there is no trash for this drive, or it does not take a file of this name"
+            "Refusal",
+            "this drive has no trash, or is full, or its trash does not take this name",
         ),
         Refusal.OTHER_VOLUME: QCoreApplication.translate("Refusal", "on another drive"),
         Refusal.NO_LINKS: QCoreApplication.translate("Refusal", "this drive cannot do it"),
