@@ -202,7 +202,7 @@ class _Undoing:
     def _is_as_noted(self, act: JournalAct, path: str, file: Identity) -> bool:
         """Whether a file has the size, the time and the bytes of the one of an act.
 
-        FAT and exFAT number their files anew each time that the drive comes back.
+        FAT and exFAT give their files new numbers whenever the drive comes back.
         """
         found, digest = identity_at(path), self._digest(act)
         if found is None or digest is None:
