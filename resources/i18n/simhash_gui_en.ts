@@ -111,6 +111,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln pairs</source>
+        <translation>
+            <numerusform>%Ln pair</numerusform>
+            <numerusform>%Ln pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln pairs confirmed</source>
         <translation>
             <numerusform>%Ln pair confirmed</numerusform>

@@ -881,6 +881,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln pairs</source>
+        <translation>
+            <numerusform>%Ln 对</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln pairs confirmed</source>
         <translation>
             <numerusform>%Ln 对经正文证实</numerusform>

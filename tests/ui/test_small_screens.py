@@ -374,7 +374,7 @@ def test_no_table_of_a_lesson_scrolls_sideways_in_a_narrow_window(
     (table,) = (each for each in stage.findChildren(QTableWidget) if each.accessibleName() == name)
     if isinstance(stage, LaboratoryStage):
         stage.run()
-        qtbot.waitUntil(lambda: stage.report is not None, timeout=20_000)
+        qtbot.waitUntil(lambda: stage.report is not None, timeout=60_000)
 
     qtbot.waitUntil(table.isVisible)
     qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() == 0, timeout=2_000)

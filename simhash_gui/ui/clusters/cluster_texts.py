@@ -42,7 +42,8 @@ def search_summaries(findings: SearchResult | None, *, is_searching: bool = Fals
         )
     begin = [] if findings.found_at is None else [_when(findings.found_at, is_searching)]
     ways = ([searched, confirmed], [searched, shortly], [shortly])
-    return [" · ".join((*begin, *way, *rest)) for way in ways]
+    told = [" · ".join((*begin, *way, *rest)) for way in ways]
+    return [*told, QCoreApplication.translate("ClustersPage", "%Ln pairs", "", pairs)]
 
 
 def _when(found_at: datetime, is_searching: bool) -> str:
