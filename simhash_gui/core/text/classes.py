@@ -128,8 +128,8 @@ class Thresholds:
 
 
 DEFAULT_THRESHOLDS = Thresholds()
-_FEW_CELLS = 1 << 18
-"""The order of two texts of 500 tokens costs no more than to count the tokens that both have."""
+_FEW_CELLS = 1 << 15
+"""The order of two texts of 180 tokens costs no more than to count the tokens that both have."""
 _LEAST_ERROR = 0.02  # sketches that agree in every bin still say nothing of the last few shingles
 
 
