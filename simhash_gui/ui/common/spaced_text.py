@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QPointF, QRectF
 from PySide6.QtGui import QFont, QFontInfo, QTextBlock, QTextDocument, QTextLine
@@ -35,9 +36,33 @@ class SpacedLayout(QPlainTextDocumentLayout):
         super().__init__(document)
         self.row_px = 0.0
         """From one row to the next, unless its letters are higher."""
+        self._known: dict[int, QRectF] | None = None
+
+    @contextmanager
+    def remembered(self) -> Iterator[None]:
+        """Meanwhile the area of a line is worked out once: Qt asks for each many times."""
+        self._known = {}
+        try:
+            yield
+        finally:
+            self._known = None
+
+    def forget(self) -> None:
+        """Lines are cut into other rows from now on."""
+        if self._known is not None:
+            self._known = {}
 
     @override
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
+        if self._known is None:
+            return self._area(block)
+        number = block.blockNumber()
+        area = self._known.get(number)
+        if area is None:
+            area = self._known[number] = self._area(block)
+        return QRectF(area)
+
+    def _area(self, block: QTextBlock) -> QRectF:
         area = super().blockBoundingRect(block)
         layout = block.layout()
         count = layout.lineCount()

@@ -212,6 +212,7 @@ class TextPane(QPlainTextEdit):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._is_resizing = True
+        self._layout.forget()
         super().resizeEvent(event)
         self._is_resizing = False
         area = self.contentsRect()
@@ -361,7 +362,8 @@ class TextPane(QPlainTextEdit):
             self._is_stale = False
             blocks = [] if self.marks.is_empty else self.visible_blocks()
             found = [mark for block, _ in blocks for mark in self.marks.of_block(block)]
-            self.setExtraSelections(found)
+            with self._layout.remembered():
+                self.setExtraSelections(found)
         self._is_marking = False
 
 

@@ -1,9 +1,10 @@
 """Text to read has more room between its rows than the type asks for."""
 
 from PySide6.QtGui import QFontInfo
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.ui.common.spaced_text import LINE_HEIGHT, SpacedText
+from simhash_gui.ui.common.spaced_text import LINE_HEIGHT, SpacedLayout, SpacedText
 
 
 def test_rows_keep_their_distance_at_every_size_of_the_type(qtbot: QtBot) -> None:
@@ -23,3 +24,23 @@ def test_rows_keep_their_distance_at_every_size_of_the_type(qtbot: QtBot) -> Non
 
         asked_px = LINE_HEIGHT * QFontInfo(text.font()).pixelSize()
         assert moved_px >= asked_px - 1
+
+
+def test_areas_are_remembered_only_until_rows_are_cut_anew(qtbot: QtBot) -> None:
+    text = SpacedText()
+    qtbot.addWidget(text)
+    text.setPlainText("one row that does not fit where the window is narrow " * 4)
+    text.resize(900, 300)
+    text.show()
+    layout, block = text.document().documentLayout(), text.document().firstBlock()
+    assert isinstance(layout, SpacedLayout)
+    wide = layout.blockBoundingRect(block)
+
+    with layout.remembered():
+        assert [layout.blockBoundingRect(block) for _ in range(2)] == [wide, wide]
+        layout.forget()
+        text.resize(200, 300)
+        QApplication.processEvents()
+        narrow = layout.blockBoundingRect(block)
+
+    assert narrow.height() > 2 * wide.height()
