@@ -21,10 +21,10 @@ _MAX_COUNT = 2**31 - 1  # the largest count that a plural form takes
 def search_summaries(findings: SearchResult | None, *, is_searching: bool = False) -> list[str]:
     """How many documents were searched, and what came of it; when, if that was before.
 
-    Ways to say it, the longest first; none where nothing was searched.
+    Ways to say it, the longest first; nothing to say where nothing was searched.
     """
     if findings is None:
-        return []
+        return [""]
     searched = QCoreApplication.translate(
         "ClustersPage", "%Ln documents searched", "", findings.detection.document_count
     )

@@ -382,9 +382,7 @@ class ClustersPage(Page):
         for button in (self.reviewing.button, self.exporting.button):
             button.setVisible(phase not in {Phase.WAITING, Phase.NO_DOCUMENTS})
         self.exporting.button.setEnabled(phase is Phase.FOUND and search.is_of_now)
-        summary, *shorter = search_summaries(search.findings, is_searching=search.is_running) or [
-            ""
-        ]
+        summary, *shorter = search_summaries(search.findings, is_searching=search.is_running)
         self.header.set_summary(summary, shorter)
         if phase is Phase.FOUND:
             is_new = self._stack.currentWidget() is not self._full
