@@ -199,14 +199,18 @@ class ClusterDetails(QWidget):
         if members is None:
             self._title.set_full_text(self.tr("No cluster chosen"))
         else:
-            self._title.set_full_text(_title_text(len(members.file_ids), members.document_count))
+            title, *shorter = _titles(len(members.file_ids), members.document_count)
+            self._title.set_full_text(title, shorter)
 
 
-def _title_text(files: int, documents: int) -> str:
-    """How many files, and how many different contents where copies are among them."""
+def _titles(files: int, documents: int) -> list[str]:
+    """How many files, and how many different contents where copies are among them.
+
+    Ways to say it, the longest first.
+    """
     text = QCoreApplication.translate("ClusterDetails", "%Ln files", "", files)
     if files == documents:
-        return text
+        return [text]
     texts = QCoreApplication.translate("ClusterDetails", "%Ln distinct texts", "", documents)
     both = QCoreApplication.translate("ClusterDetails", "{files}, {texts}")
-    return both.format(files=text, texts=texts)
+    return [both.format(files=text, texts=texts), text]
