@@ -119,7 +119,7 @@ class SideBySide(QWidget):
     def _show_lines(self, lines: Mapping[Side, Sequence[str]]) -> None:
         self._differences = self._alignment = None  # panes scroll while they are filled
         for side, shown in lines.items():
-            self.pane(side).show_lines(shown, at_once=bool(shown) or side is Side.A)
+            self.pane(side).show_lines(shown, at_once=bool(shown))
         self.tools.forget()
 
     def show_differences(self, differences: TextDifferences | None) -> None:
