@@ -19,6 +19,16 @@ def second_library(path: Path) -> Path:
     return _restored("library-0002.sql", path)
 
 
+def ninth_library(path: Path) -> Path:
+    """As revision 0009 had it: one file more, and checksums of what was made since."""
+    return _restored("library-0009.sql", path)
+
+
+def tenth_library(path: Path) -> Path:
+    """As revision 0010 had it: one file more, which alone has a checksum."""
+    return _restored("library-0010.sql", path)
+
+
 def _restored(dump: str, path: Path) -> Path:
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript((_DUMPS / dump).read_text(encoding="utf-8"))

@@ -37,7 +37,7 @@ from simhash_gui.store.engine.errors import (
     known_file_error,
 )
 from simhash_gui.store.engine.header import is_like_a_library
-from simhash_gui.store.engine.schema import APPLICATION_ID, REVISIONS, metadata
+from simhash_gui.store.engine.schema import APPLICATION_ID, REVISIONS, TABLES_SINCE, metadata
 
 CHECK_S = 0.2
 """How long opening may check pages: all of a library up to some 10,000 documents, part of a
@@ -262,7 +262,7 @@ def _require_schema_of(revision: str, connection: sqlite3.Connection, path: Path
     is_newest = revision == REVISIONS[-1]
     if is_newest and fault is not None:
         raise LibraryDamagedError(path, f"{path}: {fault.words}")
-    if not is_newest and fault is None:
+    if revision < TABLES_SINCE and fault is None:
         raise LibraryDamagedError(path, f"{path}: its version is {revision}, its tables are newer")
 
 

@@ -43,8 +43,11 @@ from simhash_gui.store.engine.types import (
     Verdict,
 )
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011")
 """The Alembic revisions that this version knows, oldest first; the last is the current one."""
+
+TABLES_SINCE = "0010"
+"""The revision that made the tables what they are; later ones changed rows alone."""
 
 APPLICATION_ID = 0x53494D48
 """``SIMH`` in the header of the file tells it from other SQLite databases."""
@@ -107,8 +110,8 @@ def _block_column(block: int) -> Column[int]:
     return Column(f"block{block}", SmallInteger, CheckConstraint(holds, f"block{block}"))
 
 
-# What a row says of itself is checked whenever it is read: see ``repositories.checksums``. Rows of
-# earlier versions have no checksum, and are taken as they are.
+# What a row says of itself is checked whenever it is read: see ``repositories.checksums``. Rows
+# without a checksum are taken as they are.
 
 # Ids only grow (AUTOINCREMENT), so that "all since id x" never misses a document.
 documents = Table(

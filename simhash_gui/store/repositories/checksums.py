@@ -4,8 +4,8 @@ A fingerprint is summed up with the digest of its document and its recipe, compa
 id of its document: a value that belongs to another document does not fit either. Data is summed up
 in parts, as it is read: what goes with the sketches, and each list of hashes. A file is summed up
 from its whole path and its content, so that it tells whether its document is the one that was
-found there. A row without a checksum was written by an earlier version of the program, and is not
-checked.
+found there. A row without a checksum is not checked: comparison data of an earlier version of the
+program, and files that an upgrade could not vouch for.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ from simhash_gui.services.library.libraries import (
 )
 from simhash_gui.store.integrity import derived
 from tests.store.builders import other_process
-from tests.store.older import first_library, second_library
+from tests.store.older import first_library, second_library, tenth_library
 
 OPEN_AND_CLOSE = """
 import sqlite3, sys
@@ -388,6 +388,16 @@ def test_files_of_an_older_library_are_taken_as_they_are(path: Path) -> None:
     alter(path, "UPDATE files SET checksum = NULL")
 
     assert check_library(path, 1, JobControl()).is_sound
+
+
+def test_exchanged_files_of_a_library_that_was_upgraded_are_told(tmp_path: Path) -> None:
+    path = tenth_library(tmp_path / "older.simhash")
+    open_library(path).close()
+    alter(path, "UPDATE files SET document_id = 5 - document_id WHERE document_id IN (2, 3)")
+
+    found = kinds(check_library(path, 1, JobControl()))
+
+    assert (Damage.FILES, "files") in found
 
 
 def test_more_than_a_thousand_exchanged_digests_are_given_back(

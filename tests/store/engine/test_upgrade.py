@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -20,9 +21,10 @@ from simhash_gui.store.repositories import counts, meta, texts
 from simhash_gui.store.repositories.browse import document_rows
 from tests.store.builders import faults, file, folder, placed
 from tests.store.engine.test_schema import schema_of
-from tests.store.older import first_library, second_library
+from tests.store.older import first_library, ninth_library, second_library, tenth_library
 
-FIRST_SCHEMA = Path(__file__).parents[1] / "data" / "library-0001.sql"
+DUMPS = Path(__file__).parents[1] / "data"
+SUMMED_UP = "documents", "files"
 ALL_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
 NEXT = f'''
 """A migration of the version after this one."""
@@ -165,8 +167,13 @@ def test_a_folder_that_cannot_hold_a_copy_is_reported(older: Path) -> None:
 
 def tables_of_the_first_version(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """All that is in the tables that the first version had, in the columns that it had."""
+    return tables_of("library-0001.sql", path)
+
+
+def tables_of(dump: str, path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All that is in the tables that a version had, in the columns that it had."""
     with closing(sqlite3.connect(":memory:")) as model, closing(sqlite3.connect(path)) as found:
-        model.executescript(FIRST_SCHEMA.read_text(encoding="utf-8"))
+        model.executescript((DUMPS / dump).read_text(encoding="utf-8"))
         names = [row[0] for row in model.execute(ALL_TABLES)]
         columns = {name: _columns(model, name) for name in names}
         return {
@@ -254,6 +261,61 @@ def test_a_library_of_the_second_version_loses_only_what_is_derived_again(
     for changed in ("alembic_version", "meta"):
         after.pop(changed)
     assert (compared, after) == (0, before)
+
+
+@pytest.mark.parametrize(
+    ("older", "dump"),
+    [(ninth_library, "library-0009.sql"), (tenth_library, "library-0010.sql")],
+)
+def test_a_library_of_a_later_version_keeps_all_it_had(
+    older: Callable[[Path], Path], dump: str, path: Path
+) -> None:
+    before = tables_of(dump, older(path))
+
+    with Library.open(path) as upgraded:
+        assert faults(upgraded) == []
+
+    after = tables_of(dump, path)
+    assert after.pop("alembic_version") == [(REVISIONS[-1],)]
+    assert before.pop("alembic_version") != [(REVISIONS[-1],)]
+    for table in ("documents", "files"):
+        rows = zip(before.pop(table), after.pop(table), strict=True)
+        assert all(_agrees(old, new) for old, new in rows)
+    assert after == before
+
+
+def _agrees(old: tuple[object, ...], new: tuple[object, ...]) -> bool:
+    """Whether a row is as it was, but for a checksum, the last of its columns."""
+    return old == new or (old[:-1], old[-1]) == (new[:-1], None)
+
+
+def test_an_upgrade_sums_up_what_the_program_has_not(path: Path) -> None:
+    """Checksums that the program of then made are taken away, and come back."""
+    sums = "SELECT id, checksum FROM {} WHERE checksum IS NOT NULL ORDER BY id"
+    with closing(sqlite3.connect(tenth_library(path))) as connection, connection:
+        made = {name: connection.execute(sums.format(name)).fetchall() for name in SUMMED_UP}
+        for name in SUMMED_UP:
+            connection.execute(f"UPDATE {name} SET checksum = NULL")
+
+    Library.open(path).close()
+
+    with closing(sqlite3.connect(path)) as connection:
+        found = {name: connection.execute(sums.format(name)).fetchall() for name in SUMMED_UP}
+    assert [number for number, _ in found["files"]] == [1, 3, 4, 5, 6, 7]
+    assert [number for number, _ in found["documents"]] == [2, 3, 4, 5]
+    assert all(set(made[name]) <= set(found[name]) for name in SUMMED_UP)
+    assert all(made.values())
+
+
+def test_an_upgrade_does_not_vouch_for_a_file_of_another_length(path: Path) -> None:
+    with closing(sqlite3.connect(tenth_library(path))) as connection, connection:
+        connection.execute("UPDATE files SET document_id = 4 WHERE id = 3")
+
+    Library.open(path).close()
+
+    with closing(sqlite3.connect(path)) as connection:
+        found = connection.execute("SELECT id FROM files WHERE checksum IS NULL").fetchall()
+    assert found == [(2,), (3,)]
 
 
 CRASH_IN_MIGRATION = """
