@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from simhash_gui.store.engine.errors import (
     LibraryBusyError,
@@ -23,9 +23,9 @@ from simhash_gui.store.engine.errors import (
 from simhash_gui.store.engine.place import Presence, Server, ServerAddressError, server_address
 from simhash_gui.store.engine.schema import REVISIONS
 from simhash_gui.store.library import LibraryClosedError
-from simhash_gui.store.repositories import documents, import_runs, meta
+from simhash_gui.store.repositories import documents, import_runs, meta, present_files
 from tests.helpers.postgresql import TestServer
-from tests.store.builders import all_runs, document, file, folder, placed
+from tests.store.builders import RECIPE, all_runs, document, file, folder, placed
 
 pytest.importorskip("psycopg", reason="needs psycopg: pip install 'simhash-gui[postgresql]'")
 
@@ -103,6 +103,7 @@ def test_an_address_with_a_password_or_without_a_database_is_refused(written: st
             "a = ANY(numbers($4)) OR b = $1",
         ),
         ("SELECT CAST(a AS BLOB) FROM t", "SELECT CAST(a AS bytea) FROM t"),
+        ("SELECT CAST(files.name AS BLOB)", "SELECT convert_to(files.name, 'UTF8')"),
     ],
 )
 def test_statements_are_put_as_the_server_takes_them(for_sqlite: str, for_postgresql: str) -> None:
@@ -167,6 +168,8 @@ def columns(library: SharedLibrary) -> list[tuple[str, ...]]:
 def test_an_older_library_is_upgraded_and_keeps_its_content(database: Server) -> None:
     with open_shared(database, makes=True) as library, library.write() as connection:
         meta.write(connection, "note", "kept")
+        documents.insert(connection, [document(2)])
+        placed(connection, file(folder(connection), "a\\b.txt", document_id=1))
         expected = columns(library)
     administer(database, OLDER)
 
@@ -175,6 +178,7 @@ def test_an_older_library_is_upgraded_and_keeps_its_content(database: Server) ->
     with open_shared(database) as upgraded, open_shared(database) as other:
         with upgraded.read() as connection:
             assert meta.read(connection, "note") == "kept"
+            assert_summed_up(connection)
         assert columns(upgraded) == expected
         with other.write() as connection:
             documents.insert(connection, [document(1)])
@@ -446,3 +450,22 @@ def test_a_password_is_taken_from_the_environment_and_stands_nowhere(
         assert "a secret" not in str(library.place)
     assert "a secret" not in caplog.text
     assert os.environ["PGPASSWORD"] == "a secret"
+
+
+@pytest.mark.parametrize("name", ["back\\slash.txt", "\\x41.txt", "two\\\\.txt"])
+def test_a_name_with_backslashes_is_read_as_it_is(library: SharedLibrary, name: str) -> None:
+    with library.write() as connection:
+        documents.insert(connection, [document(1)])
+        placed(connection, file(folder(connection), name, document_id=1))
+
+    with library.read() as connection:
+        assert_summed_up(connection)
+
+
+def assert_summed_up(connection: Connection) -> None:
+    """That files say which contents they have, and fingerprints whose they are."""
+    found = present_files.load(connection)
+    kept = documents.load_fingerprints(connection, RECIPE)
+    assert found.contents.tolist() == kept.contents.tolist() != []
+    without = text("SELECT count(*) FROM documents WHERE checksum IS NULL")
+    assert connection.execute(without).scalar_one() == 0

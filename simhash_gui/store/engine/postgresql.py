@@ -118,6 +118,8 @@ _OTHERWISE = (
     (" AS BLOB)", " AS bytea)"),
     ("ON CONFLICT (folder_id, relative_path)", "ON CONFLICT (folder_id, md5(relative_path))"),
 )
+_TEXT = re.compile(r"CAST\(((?:\w+\.)?(?:path|relative_path|name|state|recipe_id)) AS BLOB\)")
+"""The bytes of a text; a cast would take its backslashes for marks."""
 _HINT = re.compile(r" (?:NOT INDEXED|INDEXED BY \w+)\b")
 
 
@@ -171,6 +173,7 @@ def translated(statement: str) -> str:
 
     # An array is looked up in an index; of the rows of a function the planner knows nothing.
     listed = _LISTED.sub(r"= ANY(numbers(\1))", _HINT.sub("", statement))
+    listed = _TEXT.sub(r"convert_to(\1, 'UTF8')", listed)
     for ours, theirs in _OTHERWISE:
         listed = listed.replace(ours, theirs)
     return _PARAMETER.sub(place, listed)
