@@ -6,7 +6,8 @@ whatever is filtered out. ``judging`` finds them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from simhash_gui.core.ragged import Indexes
@@ -89,7 +90,7 @@ class Source:
     """A document of the library that has some of the text; counts are in characters.
 
     ``best`` is what counts for this source alone, ``full`` what it has, whoever else has it too;
-    ``longest`` is its longest passage.
+    ``longest`` is its longest passage; ``outermost`` are the passages that lie in no other one.
     """
 
     match: TextMatch
@@ -98,23 +99,27 @@ class Source:
     longest: int
     passages: tuple[SourcePassage, ...]
     is_own: bool
+    outermost: tuple[SourcePassage, ...] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "outermost", _outermost(self.passages))
 
     @property
     def path(self) -> str:
         """The first of its places."""
         return self.match.paths[0]
 
-    @property
-    def outermost(self) -> tuple[SourcePassage, ...]:
-        """The passages that lie in no other one, from the beginning of the text on.
 
-        What a source has more than once is found once more for each place inside a longer passage.
-        """
-        found: list[SourcePassage] = []
-        for each in sorted(self.passages, key=_longest_from_its_start):
-            if not found or each.passage.a.end > found[-1].passage.a.end:
-                found.append(each)
-        return tuple(found)
+def _outermost(passages: Iterable[SourcePassage]) -> tuple[SourcePassage, ...]:
+    """The passages that lie in no other one, from the beginning of the text on.
+
+    What a source has more than once is found once more for each place inside a longer passage.
+    """
+    found: list[SourcePassage] = []
+    for each in sorted(passages, key=_longest_from_its_start):
+        if not found or each.passage.a.end > found[-1].passage.a.end:
+            found.append(each)
+    return tuple(found)
 
 
 def _longest_from_its_start(each: SourcePassage) -> tuple[int, int]:

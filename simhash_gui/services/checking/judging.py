@@ -108,7 +108,8 @@ class _Judge:
         least = self.settings.least_words if Filter.SHORT in on else 0
         shares = shares_of(self._spans(least), ~left_out)
         ranked = [number for number in shares.order.tolist() if shares.full[number]]
-        sources = tuple(self._source(number, shares) for number in ranked)
+        matches = tuple(self._source(number, shares) for number in range(len(self.matches)))
+        sources = tuple(matches[number] for number in ranked)
         rank = np.full(len(self.matches) + 1, NOBODY, np.int64)
         rank[ranked] = np.arange(len(ranked))
         owners = rank[shares.owners]
@@ -117,8 +118,8 @@ class _Judge:
         chapters = tuple(self._chapters(found, least, ~left_out, ranked))
         return Findings(
             self.text,
-            self._measures(shares, found, ~left_out, least),
-            tuple(self._source(number, shares) for number in range(len(self.matches))),
+            self._measures(matches, shares, found, ~left_out, least),
+            matches,
             sources,
             self.itself,
             tuple(self._groups(found, sources)),
@@ -195,11 +196,18 @@ class _Judge:
             yield pattern
             yield f"{pattern.rstrip('/')}/*"
 
-    def _measures(self, shares: Shares, found: Flags, counted: Flags, least: float) -> CopyMeasures:
+    def _measures(
+        self,
+        matches: Sequence[Source],
+        shares: Shares,
+        found: Flags,
+        counted: Flags,
+        least: float,
+    ) -> CopyMeasures:
         marked = self.attribution.quoted | self.attribution.cited
         is_own = np.zeros(len(self.text), np.bool_)
-        for number, spans in enumerate(self._spans(least)):
-            if self._source(number, shares).is_own:
+        for source, spans in zip(matches, self._spans(least), strict=True):
+            if source.is_own:
                 is_own |= covered_tokens(spans.starts, spans.ends, len(self.text))
         identical = int(np.count_nonzero(shares.is_equal))
         by_length = tuple(

@@ -75,7 +75,7 @@ class CheckDesk:
     """One text at a time. Safe to use from several threads. ``library`` is the path of one.
 
     Documents are measured for ``first_s`` before the first answer and for ``step_s`` before each
-    other one; at least one is.
+    other one, but for as long as judging took the last time; at least one is.
     """
 
     def __init__(self, library: Place, first_s: float = 0.1, step_s: float = 1.0) -> None:
@@ -111,7 +111,7 @@ class CheckDesk:
     def go_on(self, settings: CheckSettings) -> Judged:
         """Measure some more."""
         with self._turn:
-            self._present.measure(self._step_s)
+            self._present.measure(max(self._step_s, self._present.judging_s))
             return self._present.judged(settings)
 
     def judge(self, settings: CheckSettings) -> Judged:
@@ -175,7 +175,7 @@ class CheckDesk:
 
 
 class _Check:
-    """A text and how far it was measured."""
+    """A text and how far it was measured; ``judging_s``: how long the last judgement took."""
 
     def __init__(self, question: TracedText, search: Search) -> None:
         self.question, self._marks = question, marks_of(question)
@@ -183,6 +183,7 @@ class _Check:
         self._steps = search.measured(JobControl())
         self._is_complete = False
         self._done = 0
+        self.judging_s = 0.0
 
     def measure(self, seconds: float) -> None:
         """Go on for about so long, with one document at least."""
@@ -194,10 +195,12 @@ class _Check:
                 break
 
     def judged(self, settings: CheckSettings) -> Judged:
+        start_s = time.monotonic()
         checked = self._search.checked()
         count = checked.candidates
         done = count if self._is_complete else min(self._done, count - 1)
         findings = find(self.question, checked, settings, self._marks)
+        self.judging_s = time.monotonic() - start_s
         return Judged(self.question.name, findings, done, count)
 
 

@@ -256,3 +256,4 @@ def test_what_a_source_has_twice_is_one_passage_of_the_text() -> None:
     assert len(found.passages) == 2
     assert whole.passage.a == TextSpan(0, len(SOURCE))
     assert [matches for group, matches, _ in findings.groups if group is Group.UNMARKED] == [1]
+    assert found.outermost is found.outermost  # worked out once: reports ask for it often

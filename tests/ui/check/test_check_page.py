@@ -20,7 +20,7 @@ from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.settings import Language, ThemeChoice
-from simhash_gui.ui.check.check_desk import CheckDesk
+from simhash_gui.ui.check.check_desk import CheckDesk, Judged
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.check_texts import tip_of
 from simhash_gui.ui.session.job_runner import Job, JobKind
@@ -330,12 +330,35 @@ def test_sources_come_in_several_answers_the_likeliest_first(
     desk = CheckDesk(library.path, first_s=0, step_s=0)
     content = Content("\n\n".join(parts).encode(), "draft.txt")
 
-    answers = [desk.begin(content, DetectionOptions(), CheckSettings())]
-    while not answers[-1].is_complete:
-        answers.append(desk.go_on(CheckSettings()))
+    first = desk.begin(content, DetectionOptions(), CheckSettings())
+    last = first
+    while not last.is_complete:
+        last = desk.go_on(CheckSettings())
 
-    found = [[Path(each.path).stem for each in one.findings.sources] for one in answers]
-    assert found == [["s2"], ["s2", "s3"], ["s2", "s3", "s1"], ["s2", "s3", "s1"]]
+    assert stems(first) == ["s2"]
+    assert stems(last) == ["s2", "s3", "s1"]
+
+
+def test_documents_are_measured_for_as_long_as_judging_takes_before_all_is_judged_again(
+    page: CheckPage,
+) -> None:
+    template = " ".join(f"word{number}" for number in range(100_000))
+    slow_to_judge = CheckSettings(templates=(template,))
+    library = page.session.library
+    assert library is not None
+    desk = CheckDesk(library.path, first_s=0, step_s=0)
+    content = Content(" ".join(w for s in (1, 2, 3) for w in prose(s, 300)).encode(), "draft.txt")
+
+    first = desk.begin(content, DetectionOptions(), slow_to_judge)
+    second = desk.go_on(slow_to_judge)
+
+    assert (len(first.findings.sources), first.is_complete) == (1, False)
+    assert (len(second.findings.sources), second.is_complete) == (3, True)
+
+
+def stems(judged: Judged) -> list[str]:
+    """The sources by name."""
+    return [Path(each.path).stem for each in judged.findings.sources]
 
 
 def test_a_text_is_read_apart_from_being_looked_up(page: CheckPage, tmp_path: Path) -> None:
