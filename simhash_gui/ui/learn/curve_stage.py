@@ -91,9 +91,8 @@ class CurveTask(FetchedTask):
             self.drawing.show_measured(self.asked.curve)
 
     @override
-    def renew(self, seed: int) -> None:
+    def forget(self) -> None:
         self.drawing.clear()
-        super().renew(seed)
 
     @override
     def set_over(self, *, is_over: bool) -> None:

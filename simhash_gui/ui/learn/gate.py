@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -50,6 +51,7 @@ class Task(QWidget):
     """A question and the widgets to build its answer with."""
 
     changed = Signal()  # the answer, or whether there is one
+    translated = Signal()  # a question that was over is now asked in the words of another language
     kind = ""
     seed = 1
     is_over = False
@@ -75,7 +77,11 @@ class Task(QWidget):
         """Show the right answer in its place."""
 
     def start(self) -> None:
-        """Fetch what the question of the seed needs, when its stage comes to the front."""
+        """Fetch what the question of the seed needs, when its stage comes to the front.
+
+        Words are those of the language of the page. Where they were others, what was answered is
+        taken back, but its result counts.
+        """
 
     def renew(self, seed: int) -> None:
         """Ask the question of another seed."""
@@ -127,6 +133,7 @@ class Gate(QFrame):
         for field in task.findChildren(QLineEdit):
             field.returnPressed.connect(self.check_button.click)
         task.changed.connect(self._show_phase)
+        task.translated.connect(partial(self._show_answer, is_answered=False))
         model.scored.connect(self._show_score)
         model.locked.connect(self._show_phase)
         model.lectured.connect(self._show_phase)
@@ -148,12 +155,15 @@ class Gate(QFrame):
         """
         if self.phase is Phase.REVEALED or not self.task.is_here:
             return
-        verdict = self.task.grade()
         is_answered = self.task.is_answered()
         if is_answered:
-            self.model.record(Result(self.task.kind, self.task.seed, verdict.is_right))
+            is_right = self.task.grade().is_right
+            self.model.record(Result(self.task.kind, self.task.seed, is_right))
+        self._show_answer(is_answered=is_answered)
+
+    def _show_answer(self, *, is_answered: bool) -> None:
         self._was_answered = is_answered
-        self.verdict.setText(self._told(verdict, is_answered=is_answered))
+        self.verdict.setText(self._told(self.task.grade(), is_answered=is_answered))
         self.task.set_over(is_over=True)
         self.task.reveal()
         self._go(Phase.REVEALED)

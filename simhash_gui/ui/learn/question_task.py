@@ -93,8 +93,12 @@ class QuestionTask(Task):
 
     @override
     def start(self) -> None:
-        if not self.is_over and self._language is not self._model.language:
+        has_words = self._question.trace is not None
+        if has_words and self._language is not self._model.language:
+            was_over = self.is_over
             self.renew(self.seed)
+            if was_over:
+                self.translated.emit()
 
     @override
     def renew(self, seed: int) -> None:

@@ -30,6 +30,9 @@ from simhash_gui.ui.learn.stage import TextBox
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.theme.tokens import Space
 
+_WITH_WORDS = frozenset(TextKind) - {TextKind.FAMILIES}
+"""Kinds whose texts are in the language of the page: the samples are in whichever they are."""
+
 
 class FetchedTask(Task):
     """A question that the tutor makes of the seed; ``asked`` is None until it has answered."""
@@ -45,6 +48,9 @@ class FetchedTask(Task):
     def show_asked(self) -> None:
         """Show the facts of ``asked``."""
 
+    def forget(self) -> None:
+        """Take back what was answered."""
+
     @property
     @override
     def is_here(self) -> bool:
@@ -52,22 +58,28 @@ class FetchedTask(Task):
 
     @override
     def start(self) -> None:
-        is_here = self.asked is not None and self._language is self.model.language
-        if not self.is_over and not is_here:
-            self._language = self.model.language
+        language = self.model.language
+        is_other = self._kind in _WITH_WORDS and self._language is not language
+        if self.asked is None or is_other:
+            self._language = language
             self.model.ask_question(self._kind, self.seed, self._take)
 
     @override
     def renew(self, seed: int) -> None:
         super().renew(seed)
         self.asked = None
+        self.forget()
         self.start()
 
     def _take(self, question: Any) -> None:
-        if question.seed == self.seed and not self.is_over:
+        if question.seed == self.seed:
+            if self.asked is not None:
+                self.forget()
             self.asked = question
             self.show_asked()
             self.changed.emit()
+            if self.is_over:
+                self.translated.emit()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +155,9 @@ class NumberTask(FetchedTask):
         self._show_facts(self.asked)
 
     @override
-    def renew(self, seed: int) -> None:
+    def forget(self) -> None:
         for field in self.fields:
             field.clear()
-        super().renew(seed)
 
     @override
     def set_over(self, *, is_over: bool) -> None:

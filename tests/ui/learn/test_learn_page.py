@@ -79,9 +79,9 @@ def test_no_turn_of_the_event_loop_makes_more_than_one_stage(session: Session) -
     page.deleteLater()
 
 
-def asked_of(kind: TextKind, seed: int = 1) -> Any:
+def asked_of(kind: TextKind, seed: int = 1, language: TextLanguage = TextLanguage.ENGLISH) -> Any:
     """The question of a seed, from the tutor itself."""
-    return Tutor().question(kind, seed, TextLanguage.ENGLISH, SAMPLES)
+    return Tutor().question(kind, seed, language, SAMPLES)
 
 
 def give(task: QuestionTask, answer: object) -> None:
@@ -1072,26 +1072,73 @@ def test_rows_that_are_told_follow_the_language_with_their_marks(
     assert first.checkState() is Qt.CheckState.Checked
 
 
-def test_answers_to_the_three_mistakes_stay_and_follow_the_language(
+def test_told_answers_to_the_three_mistakes_have_the_texts_of_the_language(
     qtbot: QtBot, page: LearnPage, translator: Translator
 ) -> None:
     stage = next(each for each in page.stages if isinstance(each, MythsStage))
     page.show_stage(page.stages.index(stage))
     until(qtbot, lambda: all(gate.task.is_here for gate in stage.gates))
-    first = stage.same.rows.item(0)
-    first.setCheckState(Qt.CheckState.Checked)
     for gate in stage.gates:
         gate.reveal()
-    assert "distance" in first.text()
+    asked = [asked_of(TextKind(gate.task.kind), 1, TextLanguage.CHINESE) for gate in stage.gates]
 
     translator.apply(Language.CHINESE)
     page.retranslate()
 
-    assert "distance" not in first.text()
-    assert first.text().count("距离") == 1
-    assert first.checkState() is Qt.CheckState.Checked
+    (a, _), text = stage.pair.boxes, asked[0].a.lesson.text
+    until(qtbot, lambda: a.toPlainText().replace("·", "") == text)
+    until(qtbot, lambda: asked[1].others[0].lesson.text in stage.same.rows.item(0).text())
+    until(qtbot, lambda: str(asked[2].answer) in stage.gates[2].verdict.text())
+    assert stage.same.rows.item(0).text().count("距离") == 1
+    values = [side.trace.fingerprint.value for side in (asked[0].a, asked[0].b)]
+    differing = [str(bit) for bit in range(64) if (values[0] ^ values[1]) >> bit & 1]
     assert stage.bits[1].isVisible()
+    assert stage.bits[1].accessibleDescription().endswith(" ".join(("▲", *differing)))
     assert stage.votes_area.isVisible()
+    assert {gate.phase for gate in stage.gates} == {Phase.REVEALED}
+
+
+@pytest.mark.parametrize("kind", [Kind.SUM, Kind.BITS, Kind.FLIPS, Kind.XOR], ids=str)
+def test_an_answer_told_is_told_of_the_words_of_another_language(
+    page: LearnPage, translator: Translator, kind: Kind
+) -> None:
+    task = question(page, kind)
+    gate = page.stage.gates[KINDS[kind][1]]
+    give(task, make_question(kind, task.seed, TextLanguage.ENGLISH).answer)
+    gate.reveal()
+
+    translator.apply(Language.CHINESE)
+    page.retranslate()
+
+    asked = make_question(kind, task.seed, TextLanguage.CHINESE)
+    assert task.asked.trace is not None
+    assert asked.trace is not None
+    assert task.asked.trace.features == asked.trace.features
+    assert gate.phase is Phase.REVEALED
+    assert not task.is_answered()
+    assert not gate.check_button.isEnabled()
+    told = asked.answer if isinstance(asked.answer, frozenset) else [asked.answer]
+    for number in told:
+        assert str(number).replace("-", "−") in gate.verdict.text()
+    assert gate.verdict.text()[0] not in "✓✗"
+    assert [result.is_right for result in page.model.results] == [True]
+
+
+@pytest.mark.parametrize("kind", [Kind.PLANES, Kind.BLOCKS, Kind.PROBES, Kind.CANDIDATES], ids=str)
+def test_an_answer_to_a_question_without_words_stays_in_another_language(
+    page: LearnPage, translator: Translator, kind: Kind
+) -> None:
+    task = question(page, kind)
+    gate = page.stage.gates[KINDS[kind][1]]
+    give(task, make_question(kind, task.seed, TextLanguage.ENGLISH).answer)
+
+    translator.apply(Language.CHINESE)
+    page.retranslate()
+    gate.reveal()
+    translator.apply(Language.ENGLISH)
+    page.retranslate()
+
+    assert gate.verdict.text().startswith("✓ Right.")
 
 
 @pytest.mark.parametrize("number", [0, 1, 3])
