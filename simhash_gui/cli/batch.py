@@ -18,7 +18,7 @@ from simhash_gui.cli.found import (
     found_in,
     summary_lines,
 )
-from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
+from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, opened, watched_job
 from simhash_gui.services.batch.batch import (
     LOCAL,
     Batch,
@@ -56,6 +56,7 @@ def _engine(options: argparse.Namespace) -> Iterator[BatchEngine]:
 def _run(options: argparse.Namespace, engine: BatchEngine, output: Output) -> ExitCode:
     started_s = time.monotonic()
     with review_library(options.out) as library:
+        opened(library, output)
         with watched_job(output) as control:
             batch = run_batch(
                 library,

@@ -25,6 +25,7 @@ from simhash_gui.cli.output import (
     UsageError,
     counted,
     fingerprint_fields,
+    opened,
     watched_job,
 )
 from simhash_gui.core.types import Fingerprint
@@ -222,7 +223,7 @@ def _sureness(document: DocumentRow | None) -> str:
 
 def _drop_gone(options: argparse.Namespace, output: Output) -> ExitCode:
     """Forget files that are no longer there."""
-    with open_existing(options.library) as library:
+    with opened(open_existing(options.library), output) as library:
         dropped = drop_gone(library)
     output.result({"dropped": dropped}, iter([f"{counted(dropped, 'file')} forgotten"]))
     return ExitCode.DONE
@@ -231,7 +232,7 @@ def _drop_gone(options: argparse.Namespace, output: Output) -> ExitCode:
 def _remove_folder(options: argparse.Namespace, output: Output) -> ExitCode:
     """Forget a folder; nothing on the disk is touched."""
     wanted = real_path(options.folder)
-    with open_existing(options.library) as library:
+    with opened(open_existing(options.library), output) as library:
         found = [row for row in folders(library) if row.path == wanted]
         if not found:
             known = ", ".join(str(row.path) for row in folders(library)) or "none"
@@ -248,7 +249,7 @@ def _role(options: argparse.Namespace, output: Output) -> ExitCode:
     if options.folder is not None:
         if options.role is None:
             raise UsageError("a folder is given without a role", "name a role after it")
-        with open_existing(options.library) as library:
+        with opened(open_existing(options.library), output) as library:
             is_known = any(row.path == real_path(options.folder) for row in folders(library))
             if not is_known and not options.folder.is_dir():
                 raise UsageError(
@@ -265,7 +266,7 @@ def _role(options: argparse.Namespace, output: Output) -> ExitCode:
 def _rules(options: argparse.Namespace, output: Output) -> ExitCode:
     """Show what is imported, or go back to importing everything."""
     if options.reset:
-        with open_existing(options.library) as library:
+        with opened(open_existing(options.library), output) as library:
             save_rules(library, ImportRules())
     with existing_library(options.library) as library:
         fields = rule_fields(load_rules(library))
@@ -291,7 +292,10 @@ def _encoding(options: argparse.Namespace, output: Output) -> ExitCode:
 
 def _choose(options: argparse.Namespace, output: Output) -> ExitCode:
     pattern = _absolute(options.pattern)
-    with open_existing(options.library) as library, watched_job(output, library) as control:
+    with (
+        opened(open_existing(options.library), output) as library,
+        watched_job(output, library) as control,
+    ):
         report = choose_encoding(
             library, pattern, options.encoding, import_options(options), control
         )
@@ -307,14 +311,14 @@ def _choose(options: argparse.Namespace, output: Output) -> ExitCode:
 def _marks(options: argparse.Namespace, output: Output) -> ExitCode:
     """List the marked passages, mark one, or take a mark back."""
     if options.forget is not None:
-        with open_existing(options.library) as library:
+        with opened(open_existing(options.library), output) as library:
             if not unmark_passage(library, options.forget):
                 raise UsageError(
                     f"{options.forget}: no passage of this library has this key",
                     "name a key that this command lists",
                 )
     elif options.mark is not None:
-        _mark(options)
+        _mark(options, output)
     with existing_library(options.library) as library:
         marked = marked_passages(library)
     fields = [{"key": one.key, "mark": one.mark.value, "text": one.text} for one in marked]
@@ -323,12 +327,12 @@ def _marks(options: argparse.Namespace, output: Output) -> ExitCode:
     return ExitCode.DONE
 
 
-def _mark(options: argparse.Namespace) -> None:
+def _mark(options: argparse.Namespace, output: Output) -> None:
     if options.file is None:
         raise UsageError(
             "a mark is given without a text", "name a document, or - for standard input"
         )
-    with open_existing(options.library) as library:
+    with opened(open_existing(options.library), output) as library:
         (side,) = load_sides([options.file], library_recipe(library))
         try:
             mark_passage(library, side.text, PassageMark(options.mark))

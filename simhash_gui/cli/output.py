@@ -98,6 +98,8 @@ class Output:
     """What cancels the jobs of the command."""
     has_begun: bool = field(default=False, init=False)
     """Whether something of a result may be on standard output."""
+    notices: list[dict[str, str]] = field(default_factory=list, init=False)
+    """What happened beside what was asked for; the last field of a result in JSON, if any."""
 
     def result(self, document: dict[str, Any], text: Iterator[str]) -> None:
         """Print the one result, as JSON or as lines of text.
@@ -108,7 +110,7 @@ class Output:
         """
         with _write_errors():
             if self.format is OutputFormat.JSON:
-                self._json(document)
+                self._json(document | ({"notices": self.notices} if self.notices else {}))
             else:
                 self._print(f"{printable(line)}\n" for line in text)
 
@@ -131,6 +133,11 @@ class Output:
         """Tell something that is not the result, if there is somebody to tell."""
         with contextlib.suppress(OSError):
             self.stderr.write(printable(text) + "\n")
+
+    def notice(self, kind: str, text: str, path: Path) -> None:
+        """Tell what happened beside what was asked for; ``kind`` is as that of a refusal."""
+        self.message(text)
+        self.notices.append({"kind": kind, "message": text, "path": str(path)})
 
     def refuse(self, refusal: Refusal) -> None:
         """Tell why there is no result: to people, and in JSON in place of the result."""
@@ -276,6 +283,22 @@ def watched_job(output: Output, library: Library | None = None) -> Iterator[JobC
             yield control
     finally:
         line.clear()
+
+
+def opened(library: Library, output: Output) -> Library:
+    """The library, after telling what opening it has kept beside it."""
+    copy, log = library.backup, library.kept_log
+    if copy is not None:
+        text = f"{library.place}: upgraded; a copy of it as it was is kept: {copy}"
+        output.notice("library-upgraded", text, copy)
+    if log is not None:
+        text = (
+            f"{library.place}: the log of a library that was moved away or deleted had stayed here,"
+            f" and may have its last writes; it is kept: {log}; as FILE-wal beside the moved FILE"
+            " it gives them back"
+        )
+        output.notice("log-kept", text, log)
+    return library
 
 
 def standard_output(output_format: OutputFormat) -> Output:

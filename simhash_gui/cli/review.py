@@ -12,7 +12,7 @@ from typing import Any
 
 from simhash_gui.cli.arguments.parser import Command
 from simhash_gui.cli.files import require_writable, write_errors
-from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
+from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, opened, watched_job
 from simhash_gui.services.library.libraries import (
     Library,
     existing_library,
@@ -93,8 +93,11 @@ def _apply(options: argparse.Namespace, output: Output) -> ExitCode:
     if options.plan is None:
         return _finish(options, output)
     wanted = _loaded(options.plan)
-    opened = existing_library if options.dry_run else open_existing
-    with opened(options.library) as library, watched_job(output, library) as control:
+    open_wanted = existing_library if options.dry_run else open_existing
+    with (
+        opened(open_wanted(options.library), output) as library,
+        watched_job(output, library) as control,
+    ):
         if not options.dry_run:
             _settle(library, output)
         report = apply_plan(library, wanted, _trash(options), control, dry_run=options.dry_run)
@@ -106,7 +109,10 @@ def _apply(options: argparse.Namespace, output: Output) -> ExitCode:
 
 
 def _finish(options: argparse.Namespace, output: Output) -> ExitCode:
-    with open_existing(options.library) as library, watched_job(output, library) as control:
+    with (
+        opened(open_existing(options.library), output) as library,
+        watched_job(output, library) as control,
+    ):
         _settle(library, output)
         if not any(run.id == options.finish for run in review_runs(library)):
             raise UnknownRunError(f"the journal has no run {options.finish}")
@@ -159,7 +165,10 @@ def _skipped_lines(word: str, files: tuple[SkippedFile, ...], last: str) -> Iter
 def _undo(options: argparse.Namespace, output: Output) -> ExitCode:
     """Take back what a run did, or what it did to some files."""
     paths = None if not options.paths else {os.path.abspath(path) for path in options.paths}  # noqa: PTH100 - no links resolved
-    with open_existing(options.library) as library, watched_job(output, library) as control:
+    with (
+        opened(open_existing(options.library), output) as library,
+        watched_job(output, library) as control,
+    ):
         report = undo_run(library, options.run, control, paths)
     result = {"undone": report.undone, "failed": [asdict(each) for each in report.failed]}
     last = f"run {options.run}: {counted(report.undone, 'file')} back, {len(report.failed):,} not"

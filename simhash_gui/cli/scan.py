@@ -26,7 +26,7 @@ from simhash_gui.cli.importing import (
     report_fields,
     report_lines,
 )
-from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
+from simhash_gui.cli.output import ExitCode, Output, UsageError, opened, watched_job
 from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
 from simhash_gui.services.detection.passage_marks import (
     PassageMark,
@@ -79,17 +79,17 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
 @contextmanager
 def _library(options: argparse.Namespace, output: Output) -> Iterator[Library]:
     """The library to be kept, or one that is gone afterwards, whatever happens."""
-    opened = ExitStack()
+    stack = ExitStack()
     try:
         if options.library is not None:
-            yield opened.enter_context(open_library(options.library))
+            yield opened(stack.enter_context(open_library(options.library)), output)
             return
         with output.interruption.held_back():
-            library = opened.enter_context(temporary_library())
+            library = stack.enter_context(temporary_library())
         yield library
     finally:
         with output.interruption.held_back():
-            opened.close()
+            stack.close()
 
 
 def _scan(

@@ -10,7 +10,7 @@ from typing import Any
 
 from simhash_gui.cli.arguments.parser import Command
 from simhash_gui.cli.files import require_writable, write_errors
-from simhash_gui.cli.output import ExitCode, Output, UsageError, counted
+from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, opened
 from simhash_gui.services.library.libraries import Library, existing_library, open_existing
 from simhash_gui.services.library.outputs import replacing_output
 from simhash_gui.services.review.verdicts import (
@@ -38,7 +38,7 @@ def _set(options: argparse.Namespace, output: Output) -> ExitCode:
     """Say something of some documents."""
     verdict = None if options.verdict == "none" else Verdict(options.verdict)
     paths = [os.path.realpath(path) for path in options.paths]
-    with open_existing(options.library) as library:
+    with opened(open_existing(options.library), output) as library:
         give_verdict(library, verdict, paths, options.note)
     result = {"verdict": options.verdict, "paths": paths, "note": options.note}
     output.result(result, iter([f"{options.verdict}: {', '.join(paths)}"]))
@@ -83,7 +83,7 @@ def _import(options: argparse.Namespace, output: Output) -> ExitCode:
         raise UsageError(
             f"{options.file}: {error.strerror or error}", "name a CSV file", "unreadable"
         ) from error
-    with open_existing(options.library) as library:
+    with opened(open_existing(options.library), output) as library:
         added = import_verdicts(library, text)
     output.result({"added": added}, iter([f"{counted(added, 'verdict')} added"]))
     return ExitCode.DONE

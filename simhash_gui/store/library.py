@@ -78,6 +78,7 @@ class Library:
         self._write_lock = threading.Lock()
         self._writing_thread: int | None = None
         self._backup: Path | None = None
+        self._kept_log: Path | None = None
         self._is_closed = False
         is_written = writer is not None
         self._file = OwnFile(place, is_written=is_written) if isinstance(place, Path) else None
@@ -91,11 +92,13 @@ class Library:
         path = _absolute(path)
         lease = acquire(path)
         try:
-            _make_whole(path, lambda new: _make_tables(new, path, busy_timeout_s))
-            return cls._open_writable(path, lease, busy_timeout_s)
+            kept = _make_whole(path, lambda new: _make_tables(new, path, busy_timeout_s))
+            library = cls._open_writable(path, lease, busy_timeout_s)
         except BaseException:
             lease.release()
             raise
+        library._kept_log = kept
+        return library
 
     @classmethod
     def open(
@@ -200,6 +203,14 @@ class Library:
     def backup(self) -> Path | None:
         """The copy of the older library that was made before it was upgraded just now."""
         return self._backup
+
+    @property
+    def kept_log(self) -> Path | None:
+        """Where the log is now that had stayed in this place, of a library that was moved away.
+
+        Told of a library that was made just now.
+        """
+        return self._kept_log
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -333,8 +344,11 @@ def _require_writable(path: Path) -> None:
         raise LibraryReadOnlyError(path, f"{path}: it may not be written to")
 
 
-def _make_whole(path: Path, fill: Callable[[Path], None]) -> None:
-    """Have a file of another name filled, and give it its own when it is whole."""
+def _make_whole(path: Path, fill: Callable[[Path], None]) -> Path | None:
+    """Have a file of another name filled, and give it its own when it is whole.
+
+    Returns where the log is kept that was in this place, if there was one.
+    """
     if path.exists():
         raise LibraryExistsError(path, f"{path}: there is something already")
     if path.is_symlink():  # its drive may come back
@@ -344,13 +358,14 @@ def _make_whole(path: Path, fill: Callable[[Path], None]) -> None:
         _remove_stray_log(unfinished)
         unfinished.write_bytes(b"")
         fill(unfinished)
-        _keep_stray_log(path)
+        kept = _keep_stray_log(path)
         unfinished.rename(path)
     except OSError as error:
         raise known_file_error(error, path) from error
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
+    return kept
 
 
 def _remove_stray_log(path: Path) -> None:
@@ -359,18 +374,19 @@ def _remove_stray_log(path: Path) -> None:
         inspection.beside(path, suffix).unlink(missing_ok=True)
 
 
-def _keep_stray_log(path: Path) -> None:
+def _keep_stray_log(path: Path) -> Path | None:
     """Give another name to the log of a library that was moved away: it may have its last writes.
 
-    SQLite would play it into a new library of that name.
+    SQLite would play it into a new library of that name. Returns the name.
     """
-    log = inspection.wal_path(path)
+    log, kept = inspection.wal_path(path), None
     if log.exists() and log.stat().st_size:
         kept = free_name(path, "wal")
         log.replace(kept)
         _log.warning("a log was beside the new library, of one that was moved or deleted: kept")
         _log.debug("kept as %s", kept)
     _remove_stray_log(path)
+    return kept
 
 
 def _empty_log(path: Path) -> None:

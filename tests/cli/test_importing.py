@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import logging
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ import pytest
 from simhash_gui.cli.arguments.values import size_argument
 from simhash_gui.cli.main import main
 from tests.documents.containers.archives import locked_zip, zip_of
+from tests.helpers.logfail import ExpectLog
+from tests.store.older import first_library
 
 STORY = "The ferry leaves the island at seven, and whoever oversleeps has the day to himself."
 
@@ -298,3 +301,37 @@ def test_sizes_have_units(text: str, size_bytes: int) -> None:
 def test_what_is_no_size_is_refused(text: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError):
         size_argument(text)
+
+
+def test_a_log_that_a_library_moved_away_has_left_is_told_with_its_new_name(
+    docs: Path, capsys: pytest.CaptureFixture[str], expect_log: ExpectLog
+) -> None:
+    library = docs.with_name("lib.simhash")
+    kept = docs.with_name("lib.wal.backup")
+    library.with_name("lib.simhash-wal").write_bytes(b"the last writes")
+
+    with expect_log(logging.WARNING, "of one that was moved", logger="simhash_gui.store.library"):
+        status = main(["scan", "docs", "--library", str(library), "--jobs", "1", "--format=json"])
+
+    printed = capsys.readouterr()
+    (notice,) = json.loads(printed.out)["notices"]
+    assert (status, notice["kind"], notice["path"]) == (0, "log-kept", str(kept))
+    assert f"it is kept: {kept}" in printed.err
+    assert kept.read_bytes() == b"the last writes"
+
+
+def test_the_copy_of_an_older_library_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = str(first_library(tmp_path / "old.simhash"))
+    copy = tmp_path / "old.0001.backup"
+
+    status = main(["library", "drop-gone", library, "--format", "json"])
+
+    printed = capsys.readouterr()
+    (notice,) = json.loads(printed.out)["notices"]
+    assert (status, notice["kind"], notice["path"]) == (0, "library-upgraded", str(copy))
+    assert printed.err == f"{library}: upgraded; a copy of it as it was is kept: {copy}\n"
+    assert copy.exists()
+    main(["library", "drop-gone", library, "--format", "json"])
+    assert "notices" not in json.loads(capsys.readouterr().out)

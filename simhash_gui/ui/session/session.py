@@ -269,6 +269,17 @@ class Session(QObject):
         if library.is_read_only:
             name = place_name(library.place)
             self.notify(Notice(NoticeKind.INFORMATION, partial(_read_only_text, name)))
+        self._tell_kept(library)
+
+    def _tell_kept(self, library: Library) -> None:
+        """Say what opening the library has kept beside it."""
+        name, copy, log = place_name(library.place), library.backup, library.kept_log
+        if copy is not None:
+            text = partial(_upgraded_text, name, copy.name)
+            self.notify(Notice(NoticeKind.INFORMATION, text, details=str(copy)))
+        if log is not None:
+            text = partial(_kept_log_text, name, log.name)
+            self.notify(Notice(NoticeKind.WARNING, text, details=str(log)))
 
     @Slot(object)
     def _take_repaired(self, repaired: RepairedLibrary) -> None:
@@ -359,6 +370,25 @@ def _read_only_text(name: str) -> str:
         "permission to write.",
     )
     return text.format(name=name)
+
+
+def _upgraded_text(name: str, copy: str) -> str:
+    text = QCoreApplication.translate(
+        "Session",
+        "The library “{name}” is now one of this version of the program. A copy of it as it was "
+        "is kept: {copy}",
+    )
+    return text.format(name=name, copy=copy)
+
+
+def _kept_log_text(name: str, log: str) -> str:
+    text = QCoreApplication.translate(
+        "Session",
+        "The log of a library that was moved away or deleted had stayed beside “{name}”. It may "
+        "have the last writes of that library and is kept: {log}. Name it as that library is, "
+        "with “-wal” at the end, and put it beside it, to have them back.",
+    )
+    return text.format(name=name, log=log)
 
 
 def _unsaved_text() -> str:

@@ -20,6 +20,7 @@ from simhash_gui.services.library.settings import Language, SettingsFile
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 from tests.helpers.logfail import ExpectLog
+from tests.store.older import first_library
 
 WAIT_MS = 20_000
 
@@ -236,3 +237,21 @@ def test_closing_leaves_a_library_that_can_be_opened_by_others(
     assert connection.execute("pragma integrity_check").fetchone() == ("ok",)
     connection.close()
     open_library(tmp_path / "first.simhash").close()
+
+
+def test_what_opening_a_library_has_kept_beside_it_is_told(
+    session: Session, qtbot: QtBot, tmp_path: Path, expect_log: ExpectLog
+) -> None:
+    told: list[tuple[str, str]] = []
+    session.notice_posted.connect(lambda notice: told.append((notice.text(), notice.details)))
+    new, older = tmp_path / "new.simhash", first_library(tmp_path / "older.simhash")
+    tmp_path.joinpath("new.simhash-wal").write_bytes(b"the last writes")
+
+    with expect_log(logging.WARNING, "of one that was moved", logger="simhash_gui.store.library"):
+        open_and_wait(qtbot, session, new)
+    open_and_wait(qtbot, session, older)
+
+    of_log, of_copy = told
+    assert "new.wal.backup" in of_log[0]
+    assert "older.0001.backup" in of_copy[0]
+    assert [Path(details).exists() for _, details in told] == [True, True]
