@@ -66,22 +66,23 @@ class SpacedLayout(QPlainTextDocumentLayout):
         area = super().blockBoundingRect(block)
         layout = block.layout()
         count = layout.lineCount()
-        if count and layout.lineAt(0).y() > 0:  # moved before; asked for very often
-            last = layout.lineAt(count - 1)
-            below_px = last.y() + (max(last.height(), self.row_px) + last.height()) / 2
-        else:
-            below_px = self._move([layout.lineAt(number) for number in range(count)])
+        if not count:
+            return area
+        if not layout.lineAt(0).y():  # not moved yet; asked for very often
+            self._move([layout.lineAt(number) for number in range(count)])
+            area = super().blockBoundingRect(block)  # below the last line there is a margin, too
+        last = layout.lineAt(count - 1)
+        below_px = last.y() + (max(last.height(), self.row_px) + last.height()) / 2
         area.setHeight(max(area.height(), below_px))
         return area
 
-    def _move(self, rows: Sequence[QTextLine]) -> float:
-        """Set the rows below each other; how high they are together."""
+    def _move(self, rows: Sequence[QTextLine]) -> None:
+        """Set the rows below each other."""
         below_px = 0.0
         for row in rows:
             height_px = max(row.height(), self.row_px)
             row.setPosition(QPointF(row.x(), below_px + (height_px - row.height()) / 2))
             below_px += height_px
-        return below_px
 
 
 class SpacedText(QPlainTextEdit):

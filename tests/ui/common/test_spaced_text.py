@@ -1,6 +1,7 @@
 """Text to read has more room between its rows than the type asks for."""
 
-from PySide6.QtGui import QFontInfo
+import pytest
+from PySide6.QtGui import QFontInfo, QFontMetricsF, QTextDocument
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -44,3 +45,15 @@ def test_areas_are_remembered_only_until_rows_are_cut_anew(qtbot: QtBot) -> None
         narrow = layout.blockBoundingRect(block)
 
     assert narrow.height() > 2 * wide.height()
+
+
+@pytest.mark.usefixtures("qapp")
+def test_an_area_is_the_same_whenever_it_is_asked_for() -> None:
+    document = QTextDocument("the last line, with the margin of the text below it")
+    layout = SpacedLayout(document)
+    document.setDocumentLayout(layout)
+    layout.row_px = QFontMetricsF(document.defaultFont()).height() + 2
+
+    areas = [layout.blockBoundingRect(document.firstBlock()) for _ in range(2)]
+
+    assert areas[0] == areas[1]
