@@ -17,6 +17,7 @@ from simhash_gui.ui.theme.tokens import Space
 @dataclass(frozen=True, slots=True)
 class _Item:
     widget: QWidget
+    flowing: Flowing | None
     stretch: int
     gap: int
     min_px: Callable[[], int] | None
@@ -55,8 +56,8 @@ class _Measured:
 
     def height_at(self, width: int) -> int:
         """Its own height may be that of a width which it is only about to lose."""
-        widget = self.item.widget
-        return widget.height_at(width) if isinstance(widget, Flowing) else self.height
+        flowing = self.item.flowing
+        return self.height if flowing is None else flowing.height_at(width)
 
 
 _Line = list[_Measured]
@@ -77,6 +78,7 @@ class FlowRow(QWidget):
         self._spacing, self._ends_right = spacing, ends_right
         self._items: list[_Item] = []
         self._measured: _Line | None = None  # until something of it changes
+        self._is_on_show = False  # with all its controls
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def add(
@@ -92,7 +94,8 @@ class FlowRow(QWidget):
         ``stretch`` is its part of the room that is left in a line, ``gap`` room to leave before
         it, ``min_px`` the width to wrap at where that is more than the least it can have.
         """
-        self._items.append(_Item(widget, stretch, gap, min_px))
+        flowing = widget if isinstance(widget, Flowing) else None  # slow to ask
+        self._items.append(_Item(widget, flowing, stretch, gap, min_px))
         widget.setParent(self)
         widget.installEventFilter(self)
         self._forget()
@@ -128,6 +131,8 @@ class FlowRow(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.Show, QEvent.Type.Hide}:
+            self._is_on_show = event.type() is QEvent.Type.Show
         if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Show}:
             self._forget()
             self._place()
@@ -135,10 +140,11 @@ class FlowRow(QWidget):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """What comes on show is in its place before it is painted."""
+        """What comes on show is in its place before it is painted, with the row or after it."""
         if event.type() in {QEvent.Type.ShowToParent, QEvent.Type.HideToParent}:
             self._forget()
-            self._place()
+            if self._is_on_show:
+                self._place()
         return super().eventFilter(watched, event)
 
     def _forget(self) -> None:

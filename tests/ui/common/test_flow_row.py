@@ -166,3 +166,28 @@ def test_a_row_is_not_laid_out_by_what_a_row_in_it_needed_before(qtbot: QtBot) -
     QApplication.sendEvent(outer, QEvent(QEvent.Type.LayoutRequest))
 
     assert outer.line_count() == 2
+
+
+class Counted(Box):
+    """Counts how often it is asked for its size."""
+
+    asked = 0
+
+    @override
+    def sizeHint(self) -> QSize:
+        self.asked += 1
+        return super().sizeHint()
+
+
+def test_what_comes_on_show_together_is_asked_for_its_size_as_often_as_a_few(qtbot: QtBot) -> None:
+    asked = set()
+    for count in (3, 12):
+        row = FlowRow()
+        qtbot.addWidget(row)
+        boxes = [Counted(100, 100) for _ in range(count)]
+        for box in boxes:
+            row.add(box)
+        row.show()
+        asked |= {box.asked for box in boxes}
+
+    assert len(asked) == 1
