@@ -11,6 +11,7 @@ program, and files that an upgrade could not vouch for.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -60,8 +61,12 @@ def of_data(document_id: int, row: ComparisonData) -> bytes:
 
 
 def of_sketches(document_id: int, tokens: int, shingles: int, *parts: bytes) -> bytes:
-    """The checksum of counts, marks, token digest and both sketches."""
-    seed = document_id ^ tokens * _TOKENS ^ shingles * _SHINGLES
+    """The checksum of counts, marks, token digest and both sketches.
+
+    Raises TypeError where values of a damaged row are of another type: a text times a number is one
+    as well.
+    """
+    seed = document_id ^ index(tokens) * _TOKENS ^ index(shingles) * _SHINGLES
     return xxh3_64_digest(b"".join(parts), seed & _WORD)
 
 

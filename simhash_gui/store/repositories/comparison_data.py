@@ -197,14 +197,14 @@ def sketch_pieces(
 
 
 def _fits(row: Sequence[Any]) -> bool:
-    """Whether a row of sketches fits its checksum; values of a wrong type are told elsewhere."""
+    """Whether a row of sketches fits its checksum, which nothing of another type does."""
     told = row[0]
     if told is None:
         return True
     try:
         return bool(checksums.of_sketches(*row[1:]) == told[: checksums.PART_BYTES])
     except TypeError:
-        return True
+        return False
 
 
 def _of_marks(marks: Sequence[bytes]) -> tuple[Words, NDArray[np.bool_]]:

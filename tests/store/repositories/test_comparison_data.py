@@ -197,6 +197,26 @@ def test_a_value_that_was_cut_off_is_reported_as_damage(
         load_all(library)
 
 
+@pytest.mark.file_only
+@pytest.mark.parametrize("column", ["token_count", "shingle_count"])
+@pytest.mark.parametrize("value", ["words", b"\xff", 0.5])
+def test_a_count_that_is_no_number_is_damage_of_its_row_alone(
+    library: Library, column: str, value: str | bytes | float
+) -> None:
+    with library.write() as connection:
+        one, other = stored(connection, document(1), document(2))
+        put(connection, comparison_of(one), comparison_of(other))
+        set_value = f"UPDATE comparison_data SET {column} = ? WHERE document_id = {one}"
+        connection.exec_driver_sql(set_value, (value,))
+    damaged: set[int] = set()
+
+    with library.read() as connection:
+        (piece,) = comparison_data.sketch_pieces(connection, VERSION, damaged)
+
+    assert piece.ids.tolist() == [other]
+    assert damaged == {one}
+
+
 def test_what_a_dropped_document_was_compared_by_goes_with_it(
     connection: Connection, ids: list[int]
 ) -> None:
