@@ -4930,8 +4930,8 @@
         <translation>如何处理其余副本</translation>
     </message>
     <message>
-        <source>Whether the trash takes a file, or the drive clones one, shows when it is done.</source>
-        <translation>回收站能否接收文件、磁盘能否克隆文件，要到执行时才知道。</translation>
+        <source>Whether the trash takes a file, or the drive links or clones one, shows when it is done.</source>
+        <translation>回收站能否接收文件、磁盘能否链接或克隆文件，要到执行时才知道。</translation>
     </message>
     <message>
         <source>Which copy to keep: drag to reorder</source>

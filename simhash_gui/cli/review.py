@@ -36,7 +36,6 @@ from simhash_gui.services.review.undo import (
 )
 
 _HOW_TO_MOVE = "say where the files go: --act move --to FOLDER"
-_TAKEN_BY_THE_SYSTEM = frozenset({Act.TRASH, Act.REFLINK})
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
@@ -101,10 +100,11 @@ def _apply(options: argparse.Namespace, output: Output) -> ExitCode:
         if not options.dry_run:
             _settle(library, output)
         report = apply_plan(library, wanted, _trash(options), control, dry_run=options.dry_run)
-    if options.dry_run and any(each.act in _TAKEN_BY_THE_SYSTEM for each in wanted.acts):
-        output.message(
-            "whether the trash takes a file, or the drive clones one, shows when it acts"
+    if report.unsure:
+        text = (
+            "whether the trash takes a file, or the drive links or clones one, shows when it acts"
         )
+        output.message(f"{counted(report.unsure, 'file')}: {text}")
     return _tell_run(report, output)
 
 

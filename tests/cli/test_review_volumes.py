@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from simhash_gui.cli.main import main
 from simhash_gui.ui.common.trash import QtTrash
 from tests.cli.test_review_tricks import OTHER, STORY, Run, paths, plan, runner, scan, skipped
 from tests.services.review.desk import tree, write
@@ -181,14 +182,12 @@ def test_a_reference_folder_is_safe_by_its_second_mount_too(run: Run, drive: Pat
         unmount(second)
 
 
-@pytest.mark.parametrize("act", ["set-aside", "move", "trash"])
-def test_a_file_that_has_a_number_for_each_spelling_is_no_copy_of_itself(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], act: str
-) -> None:
+@pytest.fixture
+def exfat(tmp_path: Path) -> Iterator[Path]:
+    """A volume of exFAT by FUSE: without hard links, and with a number for each spelling."""
     for tool in ("mkfs.exfat", "mount.exfat-fuse", "losetup"):
         if shutil.which(tool) is None:
             pytest.skip(f"there is no {tool} here")
-    run = runner(tmp_path, monkeypatch, capsys, QtTrash())
     image, place = tmp_path / "image", tmp_path / "drive"
     with image.open("wb") as made:
         made.truncate(16 << 20)
@@ -201,16 +200,82 @@ def test_a_file_that_has_a_number_for_each_spelling_is_no_copy_of_itself(
     try:
         quiet = subprocess.DEVNULL
         subprocess.run(["mount.exfat-fuse", device, place], check=True, stdout=quiet, stderr=quiet)
-        write(place / "docs" / "a.txt", STORY)
-        scan(run, "drive/docs", "drive/DOCS")
-        before = tree(place / "docs")
-        moved = ["--to", str(place / "moved")] if act == "move" else []
-        assert len(plan(run, "--keep", "folder:drive/DOCS", "--act", act, *moved)["acts"]) == 1
-
-        answer = run("apply", "plan.json", status=1)
-
-        assert (answer["done"], len(answer["skipped"])) == (0, 1)
-        assert tree(place / "docs") == before
+        yield place
     finally:
         unmount(place)
         subprocess.run(["losetup", "-d", device], check=False)
+
+
+@pytest.mark.parametrize("act", ["set-aside", "move", "trash"])
+def test_a_file_that_has_a_number_for_each_spelling_is_no_copy_of_itself(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    exfat: Path,
+    act: str,
+) -> None:
+    run = runner(tmp_path, monkeypatch, capsys, QtTrash())
+    write(exfat / "docs" / "a.txt", STORY)
+    scan(run, "drive/docs", "drive/DOCS")
+    before = tree(exfat / "docs")
+    moved = ["--to", str(exfat / "moved")] if act == "move" else []
+    assert len(plan(run, "--keep", "folder:drive/DOCS", "--act", act, *moved)["acts"]) == 1
+
+    answer = run("apply", "plan.json", status=1)
+
+    assert (answer["done"], len(answer["skipped"])) == (0, 1)
+    assert tree(exfat / "docs") == before
+
+
+def test_a_dry_run_promises_no_links_on_a_volume_of_which_nothing_is_known(
+    run: Run, exfat: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(exfat / "docs" / "a.txt", STORY)
+    write(exfat / "docs" / "a copy.txt", STORY)
+    scan(run, "drive/docs")
+    plan(run, "--act", "hardlink")
+    before = tree(exfat)
+
+    assert main(["apply", "plan.json", "--library", "l.simhash", "--dry-run"]) == 0
+
+    assert "1 file: whether the trash takes a file, or the drive links" in capsys.readouterr().err
+    assert tree(exfat) == before
+    answer = run("apply", "plan.json", status=1)
+    assert answer["skipped"][0]["reason"].startswith("this volume cannot do it")
+
+
+def test_a_dry_run_promises_links_where_they_are_possible(
+    run: Run, drive: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scan(run)
+    plan(run, "--act", "hardlink")
+
+    assert main(["apply", "plan.json", "--library", "l.simhash", "--dry-run"]) == 0
+
+    printed = capsys.readouterr()
+    assert (printed.out.startswith("dry run: 1 file would be done"), printed.err) == (True, "")
+    assert run("apply", "plan.json")["done"] == 1
+
+
+def test_a_dry_run_foresees_that_no_link_leads_from_one_mount_to_another(
+    run: Run, drive: Path
+) -> None:
+    write(drive / "a" / "a.txt", STORY)
+    (drive / "a.txt").unlink()
+    contents = drive.parent.parent / "on the drive"
+    unmount(drive)
+    places = [drive.parent / name for name in ("a", "b")]
+    try:
+        for place in places:
+            place.mkdir()
+            mount("--bind", contents / place.name, place)
+        scan(run)
+        plan(run, "--act", "hardlink")
+
+        foreseen = run("apply", "plan.json", "--dry-run", status=1)
+
+        assert [each["reason"] for each in foreseen["skipped"]] == ["on another volume"]
+        assert foreseen["skipped"] == run("apply", "plan.json", status=1)["skipped"]
+    finally:
+        for place in places:
+            unmount(place)

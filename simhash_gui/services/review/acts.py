@@ -12,7 +12,7 @@ import logging
 import os
 import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -44,13 +44,17 @@ LINKS = frozenset({Act.HARDLINK, Act.REFLINK})
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """What a run did; ``run_id`` is None where nothing was to be touched."""
+    """What a run did; ``run_id`` is None where nothing was to be touched.
+
+    Of what a dry run counts as done, whether ``unsure`` acts are possible shows when they are done.
+    """
 
     run_id: int | None
     done: int
     skipped: tuple[SkippedFile, ...]
     size_bytes: int
     asides: tuple[str, ...] = ()  # folders of this run that hold what was set aside
+    unsure: int = 0
 
 
 def apply_plan(
@@ -110,18 +114,19 @@ def finish_run(library: Library, run_id: int, trash: Trash, control: JobControl)
 def _dry_run(library: Library, plan: Plan, control: JobControl) -> RunReport:
     paths = [(act.path, act.keeps) for act in plan.acts]
     engine = _Acting(library, paths, control, Writer(library))
-    tally, gone = _Tally(), set[str]()
+    tally, gone, unsure = _Tally(), set[str](), 0
+    systems = disk.file_systems()
     for number, act in enumerate(plan.acts):
         control.report(Stage.COMPARING, number, len(plan.acts), current=act.path)
         control.checkpoint()
         try:
-            engine.check(act, gone)
+            unsure += not engine.check(act, gone, systems)
         except RefusedError as refusal:
             tally.skipped.append(SkippedFile(act.path, str(refusal)))
             continue
         tally.done += 1
         tally.size_bytes += act.size_bytes
-    return tally.report()
+    return replace(tally.report(), unsure=unsure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,23 +192,27 @@ class _Acting:
                 tally.size_bytes += act.size_bytes
         return replace(tally.report(), asides=tuple(sorted(self._asides)))
 
-    def check(self, act: PlannedAct, gone: set[str]) -> None:
+    def check(self, act: PlannedAct, gone: set[str], systems: Mapping[str, str]) -> bool:
         """Look whether an act would be done, after those that have taken ``gone`` away.
 
-        Raises RefusedError.
+        Returns whether it is certain. Raises RefusedError.
         """
         if act.path in gone:
             raise RefusedError(Refusal.GONE)
         if act.keeps in gone:
             raise RefusedError(Refusal.KEPT_GONE)
+        is_certain = act.act not in {Act.TRASH, Act.REFLINK}
         with self.compared(act, Facts(act.identity, act.keeps_identity)):
             disk.require_writable(os.path.dirname(act.path))  # noqa: PTH120
+            if act.act is Act.HARDLINK:
+                is_certain = disk.require_links(act.path, act.keeps, systems)
             target = self._aside(act.path) if act.act is Act.SET_ASIDE else act.to
             if act.act not in {*LINKS, Act.TRASH}:
                 self._require_unprotected(os.path.dirname(target or ""))  # noqa: PTH120
                 disk.require_place(act.path, target or "")
             if act.act not in LINKS:
                 gone.add(act.path)
+        return is_certain
 
     @contextmanager
     def compared(self, act: PlannedAct | JournalAct, planned: Facts) -> Iterator[_Compared]:

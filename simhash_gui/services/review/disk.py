@@ -15,11 +15,12 @@ import re
 import stat
 import sys
 from base64 import b64decode, b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import psutil
 from xxhash import xxh3_128
 
 from simhash_gui.documents.records import MEMBER_MARK
@@ -32,6 +33,9 @@ _UNSUPPORTED = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.ENOTTY, errn
 _IN_TRASH = re.compile(
     r"[/\\](\.Trash(es|-\d+)?|\$Recycle\.Bin|Trash[/\\]files)[/\\]", re.IGNORECASE
 )
+_WITH_LINKS = frozenset({"btrfs", "ext3", "ext4", "f2fs", "tmpfs", "xfs"})
+_WITHOUT_LINKS = frozenset({"exfat", "msdos", "vfat"})
+"""File systems of Linux that are known to link and to exchange files, and those that cannot."""
 _CLONE_FILE = 0x40049409
 """``FICLONE`` of Linux: share the blocks of another file."""
 
@@ -297,6 +301,30 @@ def require_place(path: str, target: str) -> None:
     if is_far:
         raise RefusedError(Refusal.OTHER_VOLUME, target)
     require_writable(around)
+
+
+def file_systems() -> dict[str, str]:
+    """The kind of each mounted drive, by the folder that it is at."""
+    mounted = psutil.disk_partitions(all=True)
+    return {"": ""} | {each.mountpoint: each.fstype for each in mounted}
+
+
+def require_links(path: str, keeps: str, systems: Mapping[str, str]) -> bool:
+    """Look whether a hard link of the kept copy can take a file's place, and change nothing.
+
+    ``systems`` are those of ``file_systems``. Returns whether it is certain: what a drive by FUSE
+    or on a network can do, only trying it shows. Raises RefusedError where it certainly cannot.
+    """
+    place = _mounted_at(path, systems)
+    if place != _mounted_at(keeps, systems):
+        raise RefusedError(Refusal.OTHER_VOLUME)
+    if sys.platform != "linux" or systems[place] in _WITHOUT_LINKS:
+        raise RefusedError(Refusal.NO_LINKS)
+    return systems[place] in _WITH_LINKS
+
+
+def _mounted_at(path: str, systems: Mapping[str, str]) -> str:
+    return next((str(each) for each in Path(path).parents if str(each) in systems), "")
 
 
 def require_writable(folder: str) -> None:

@@ -374,7 +374,7 @@ class PlanDialog(QuestionDialog):
 
     def _show_checked(self, number: int, plan: Plan, report: RunReport) -> None:
         if number == self._asked:
-            self.summary.setText(checked_text(report, plan))
+            self.summary.setText(checked_text(report))
             self._show_refused([*report.skipped, *plan.refused])
 
     def _proposed_acts(self) -> Sequence[PlannedAct]:

@@ -61,7 +61,7 @@ def accept_text(plan: Plan | None, chosen: Act) -> str:
     return act_label(acts.pop() if acts else chosen)
 
 
-def checked_text(report: RunReport, plan: Plan) -> str:
+def checked_text(report: RunReport) -> str:
     """What a dry run found."""
     texts = [
         QCoreApplication.translate(
@@ -77,10 +77,11 @@ def checked_text(report: RunReport, plan: Plan) -> str:
             "PlanDialog", "%Ln would stay; the second list says why.", "", count
         )
         texts.append(text)
-    if report.done and any(act.act in {Act.TRASH, Act.REFLINK} for act in plan.acts):
+    if report.unsure:
         text = QCoreApplication.translate(
             "PlanDialog",
-            "Whether the trash takes a file, or the drive clones one, shows when it is done.",
+            "Whether the trash takes a file, or the drive links or clones one, shows when it is "
+            "done.",
         )
         texts.append(text)
     return fmt.sentences(*texts)

@@ -538,7 +538,7 @@ def test_a_dry_run_does_not_promise_what_only_the_trash_knows(
         told[act] = dialog.summary.text()
 
     assert told[Act.TRASH].removeprefix(told[Act.SET_ASIDE]) == (
-        " Whether the trash takes a file, or the drive clones one, shows when it is done."
+        " Whether the trash takes a file, or the drive links or clones one, shows when it is done."
     )
     dialog.reject()
 
