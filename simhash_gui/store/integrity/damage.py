@@ -92,8 +92,7 @@ SELECT files.id, document_id, CAST(digest AS BLOB), folder_id, CAST(relative_pat
     files.checksum
 FROM files NOT INDEXED JOIN documents NOT INDEXED ON documents.id = document_id
 JOIN folders NOT INDEXED ON folders.id = folder_id
-WHERE files.state = 'present' AND typeof(files.checksum) = 'integer'
-ORDER BY files.id
+WHERE typeof(files.checksum) = 'integer' ORDER BY files.id
 """
 STATE_IS_WRONG = "(fingerprint IS NOT NULL) IS NOT (state IS 'fingerprinted')"
 

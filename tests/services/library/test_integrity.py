@@ -342,17 +342,18 @@ def test_what_has_a_digest_that_was_not_summed_up_is_read_again(path: Path, dama
 
 
 def of_files(path: Path) -> dict[str, bytes]:
-    """The content of each file that is there, as the library has it."""
+    """The content of each file that is there, or was, as the library has it."""
     query = (
         "SELECT path || '/' || relative_path, digest FROM files JOIN folders"
         " ON folders.id = folder_id JOIN documents ON documents.id = document_id"
-        " WHERE files.state = 'present'"
     )
     with closing(sqlite3.connect(path)) as connection:
         return dict(connection.execute(query))
 
 
-def test_files_get_their_exchanged_documents_back(path: Path) -> None:
+@pytest.mark.parametrize("state", ["present", "gone", "skipped", "left-out"])
+def test_files_get_their_exchanged_documents_back(path: Path, state: str) -> None:
+    alter(path, f"UPDATE files SET state = '{state}'")
     before = of_files(path)
     alter(path, "UPDATE files SET document_id = 3 - document_id WHERE document_id < 3")
     assert of_files(path) != before
