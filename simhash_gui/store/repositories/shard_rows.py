@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,16 @@ from xxhash import xxh3_128
 from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.store.engine.schema import documents
 from simhash_gui.store.engine.statements import driver_cursor
-from simhash_gui.store.engine.types import DamagedValueError, Ids, escape
-from simhash_gui.store.repositories import meta
+from simhash_gui.store.engine.types import (
+    DamagedValueError,
+    Ids,
+    escape,
+    to_signed,
+    to_unsigned,
+)
+from simhash_gui.store.repositories import checksums, meta
 from simhash_gui.store.repositories.comparison_data import HashKind, HashLists, hash_lists
-from simhash_gui.store.repositories.documents import recipe_key, remove_unplaced
+from simhash_gui.store.repositories.documents import ids_by_digest, recipe_key, remove_unplaced
 from simhash_gui.store.repositories.shards import DIGEST_BYTES, REFERENCE, reference
 
 _SHARDS = "shards"
@@ -38,7 +45,7 @@ _COMPARED = [field.name for field in fields(ComparisonData)]
 _DIGEST = _OWN.index("digest")
 _SELECT = f"""
 SELECT recipe_id, {", ".join(_OWN)}, EXISTS (SELECT 1 FROM texts WHERE document_id = documents.id),
-    version, {", ".join(f"comparison_data.{name}" for name in _COMPARED)}
+    version, {", ".join(f"comparison_data.{name}" for name in _COMPARED)}, checksums, documents.id
 FROM documents LEFT JOIN recipes ON recipes.key = recipe_key
 LEFT JOIN comparison_data ON comparison_data.document_id = documents.id
 ORDER BY documents.id
@@ -61,9 +68,8 @@ WHERE excluded.state = 'fingerprinted'
     AND (documents.state != 'fingerprinted' OR documents.recipe_key IS NOT excluded.recipe_key)
 """
 _PUT_COMPARISON = f"""
-INSERT OR REPLACE INTO comparison_data (document_id, version, {", ".join(_COMPARED)})
-SELECT id, ?2{"".join(f", ?{place + 3}" for place in range(len(_COMPARED)))}
-FROM documents WHERE digest = ?1
+INSERT OR REPLACE INTO comparison_data (document_id, version, {", ".join(_COMPARED)}, checksums)
+VALUES (?, ?{", ?" * len(_COMPARED)}, ?)
 """
 _PUT_REFERENCE = """
 INSERT INTO texts (document_id, compressed) SELECT id, ?2 FROM documents WHERE digest = ?1
@@ -78,7 +84,7 @@ _STATES = (
     "SELECT id, path, role FROM folders ORDER BY id",
     "SELECT version, count(*) FROM comparison_data GROUP BY version ORDER BY version",
 )
-_FILE = ("relative_path", "name", "size_bytes", "mtime_ns", "state", "reason", "detail")
+_FILE = ("relative_path", "name", "size_bytes", "mtime_ns", "state", "reason", "detail", "checksum")
 _FILES = f"""
 SELECT documents.digest, {", ".join(f"files.{name}" for name in _FILE)}
 FROM files LEFT JOIN documents ON documents.id = document_id WHERE folder_id = ? ORDER BY files.id
@@ -210,13 +216,23 @@ def put_documents(connection: Connection, shard: Path, some: ShardRows) -> None:
     keys = {each: recipe_key(connection, each) for each in recipes} | {None: None}
     cursor.executemany(_PUT_DOCUMENT, ((keys[row[0]], *row[own]) for row in some.rows))
     placed = [(row[own][_DIGEST], row[own.stop], row[own.stop + 1 :]) for row in some.rows]
-    compared = [(digest, *data) for digest, _, data in placed if data[0] is not None]
+    ids = ids_by_digest(connection, (digest for digest, *_ in placed))
+    compared = [_as_of(ids[digest], *data) for digest, _, data in placed if data[0] is not None]
     cursor.executemany(_PUT_COMPARISON, compared)
     size = len(REFERENCE)
     cursor.executemany(
         _PUT_REFERENCE,
         ((digest, reference(digest, shard), size, REFERENCE) for digest, has, _ in placed if has),
     )
+
+
+def _as_of(number: int, version: int, *row: Any) -> tuple[Any, ...]:
+    """A row of comparison data under another id; what does not fit its checksums still does not."""
+    *data, stored, former = row
+    with suppress(TypeError):  # a value of a wrong class
+        if stored is not None and checksums.of_data(former, ComparisonData(*data)) == stored:
+            stored = checksums.of_data(number, ComparisonData(*data))
+    return number, version, *data, stored
 
 
 def place_files(connection: Connection, shards: Mapping[Path, Connection]) -> list[str]:
@@ -260,6 +276,7 @@ class _Placing:
                 if there is not None:
                     named = f"{escape(os.fspath(path))}!{stored_path}"
                     target = self._folder(named, others)
+                    file[-1] = _elsewhere(file[-1], stored_path, named)
                 self._cursor.execute(_PLACE, (target, digest, *file))
 
     def _folder(self, stored_path: str, others: Sequence[Any]) -> int:
@@ -268,3 +285,11 @@ class _Placing:
             found = self._cursor.execute(_FOLDER, (stored_path,)).fetchone()
             self.folders[stored_path] = int(found[0])
         return self.folders[stored_path]
+
+
+def _elsewhere(checksum: object, folder: str, other: str) -> object:
+    """The checksum of a file whose folder has another name here; what is none stays as it is."""
+    if not isinstance(checksum, int):
+        return checksum
+    names = checksums.of_folder(folder.encode()) ^ checksums.of_folder(other.encode())
+    return to_signed(to_unsigned(checksum) ^ names)

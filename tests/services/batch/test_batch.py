@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -135,6 +137,46 @@ def test_two_machines_may_have_different_contents_at_one_path(tmp_path: Path) ->
         f"{tmp_path}/b.simhash!{folder}/letter.txt",
         f"{folder}/letter.txt",
     ]
+
+
+@pytest.mark.parametrize("is_one_folder", [False, True])
+def test_what_is_taken_over_has_checksums_of_its_own(is_one_folder: bool, tmp_path: Path) -> None:
+    parts = []
+    for name, texts in (("a", collection(1, 8)), ("b", collection(2, 9))):
+        (folder,) = write(tmp_path / ("one" if is_one_folder else name), texts, 1)
+        parts.append(fill(tmp_path / f"{name}.simhash", [folder]))
+
+    of_shards(tmp_path / "out", parts)
+
+    review = tmp_path / "out" / "review.simhash"
+    with closing(sqlite3.connect(review)) as connection:
+        files = connection.execute(
+            "SELECT count(*), count(checksum) FROM files WHERE document_id IS NOT NULL"
+        ).fetchone()
+        compared = "SELECT count(*), count(checksums) FROM comparison_data"
+        data = connection.execute(compared).fetchone()
+    assert (len(set(files)), len(set(data)), min(*files, *data) > 8) == (1, 1, True)
+    assert check_library(review, 1, JobControl()).is_sound
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE files SET document_id = 3 - document_id WHERE document_id < 3",
+        "UPDATE comparison_data SET sketch = (SELECT sketch FROM comparison_data"
+        " WHERE document_id = 5) WHERE document_id = 4",
+    ],
+)
+def test_damage_of_a_shard_is_still_told_when_it_was_taken_over(
+    damage: str, tmp_path: Path
+) -> None:
+    _, parts = in_shards(tmp_path, collection(3, 12), 2)
+    with closing(sqlite3.connect(parts[1])) as connection, connection:
+        connection.execute(damage)
+
+    found = of_shards(tmp_path / "out", parts)
+
+    assert LeftOutReason.DATA_DAMAGED in {each.why for each in found.left_out}
 
 
 def test_texts_stay_in_their_shards_and_are_read_from_there(tmp_path: Path) -> None:
