@@ -5752,6 +5752,10 @@
         <translation>您取消了勾选</translation>
     </message>
     <message>
+        <source>what the journal says of it is damaged; check and repair the library</source>
+        <translation>操作日志中的相关记录已损坏；请检查并修复文档库</translation>
+    </message>
+    <message>
         <source>{reason}: {detail}</source>
         <translation>{reason}：{detail}</translation>
     </message>

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -631,3 +632,27 @@ def test_the_order_of_import_does_not_change_a_plan(
     assert [[each["path"] for each in acts] for acts in plans] == [
         [str(tmp_path / "docs" / folder / "y.txt") for folder in "ab"]
     ] * 2
+
+
+@pytest.mark.parametrize("column", ["path", "keeps", "facts"])
+@pytest.mark.parametrize("act", ["set-aside", "hardlink"])
+def test_acts_that_have_each_others_files_are_not_undone_until_they_are_repaired(
+    run: Run, docs: Path, act: str, column: str
+) -> None:
+    scan(run)
+    plan(run, "--act", act)
+    before = tree(docs)
+    number = str(run("apply", "plan.json")["run"])
+    after = tree(docs)
+    with closing(sqlite3.connect("l.simhash")) as connection, connection:
+        first, second = connection.execute(f"SELECT {column}, id FROM journal").fetchall()
+        exchanged = (first[0], second[1]), (second[0], first[1])
+        connection.executemany(f"UPDATE journal SET {column} = ? WHERE id = ?", exchanged)
+
+    answer = run("undo", number, status=1)
+
+    assert (answer["undone"], len(answer["failed"]), tree(docs)) == (0, 2, after)
+    assert "what the journal says of it is damaged" in answer["failed"][0]["reason"]
+    repair = run("library", "check", "l.simhash", "--repair", "--jobs", "1")
+    assert (repair["sound"], [each["table"] for each in repair["problems"]]) == (True, ["journal"])
+    assert (run("undo", number)["undone"], tree(docs)) == (2, before)

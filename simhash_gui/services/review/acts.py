@@ -30,7 +30,7 @@ from simhash_gui.services.review.refusals import (
     refused_by_system,
 )
 from simhash_gui.services.review.trash import Trash, find_in_trash, forget_in_trash
-from simhash_gui.services.review.written import Facts, Writer
+from simhash_gui.services.review.written import Facts, Writer, key_of
 from simhash_gui.store.engine.types import Act, ActState, FileState, ReviewRunState
 from simhash_gui.store.repositories import copies as copy_store
 from simhash_gui.store.repositories import journal
@@ -75,7 +75,7 @@ def apply_plan(
             each.reason,
             each.size_bytes,
             each.to,
-            Facts(file=each.identity, kept=each.keeps_identity).to_text(),
+            Facts(each.identity, each.keeps_identity, of=key_of(each.path, each.keeps)).to_text(),
         )
         for each in plan.acts
     ]
@@ -263,7 +263,8 @@ class _Acting:
                 attributes = disk.attributes_of(act.path)
             except OSError as error:
                 raise refused_by_system(error) from error
-            facts = Facts(compared.file, compared.kept, None, attributes)
+            own = key_of(act.path, act.keeps)
+            facts = Facts(compared.file, compared.kept, None, attributes, of=own)
             match act.act:
                 case Act.SET_ASIDE:
                     self._relocate(act, facts, self._aside(act.path))

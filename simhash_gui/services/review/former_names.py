@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
+from contextlib import suppress
 from dataclasses import replace
 
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.acts import LINKS
 from simhash_gui.services.review.disk import Identity, identity_at
+from simhash_gui.services.review.refusals import RefusedError
 from simhash_gui.services.review.written import Facts, facts_of
 from simhash_gui.store.engine.types import ActState
 from simhash_gui.store.repositories import documents, files, journal
@@ -85,7 +87,8 @@ class FormerNames:
                 acts = journal.acts(connection, None, [ActState.DONE])
             for act in acts:
                 if act.act in LINKS:
-                    self._note(act.id, act.path, facts_of(act))
+                    with suppress(RefusedError):  # one whose journal is damaged
+                        self._note(act.id, act.path, facts_of(act))
         return self._done
 
     def _note(self, act_id: int, path: str, facts: Facts) -> None:

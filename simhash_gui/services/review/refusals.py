@@ -31,6 +31,7 @@ class Refusal(StrEnum):
     NO_LINKS = "this volume cannot do it"
     OCCUPIED = "something else is there"
     LOST = "it is neither where it was nor where it went"
+    JOURNAL = "what the journal says of it is damaged; check and repair the library"
     DENIED = "denied by a person"
     SYSTEM = "the system refuses"
 

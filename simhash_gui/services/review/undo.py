@@ -292,7 +292,11 @@ class _Undoing:
 
     def settle(self, act: JournalAct) -> None:
         """Look where the file of an act is that was cut off."""
-        facts = facts_of(act)
+        try:
+            facts = facts_of(act)
+        except RefusedError as refusal:
+            self.writer.end(act.id, ActState.SKIPPED, detail=str(refusal))
+            return
         if facts.file is None:
             self.writer.end(act.id, ActState.SKIPPED, detail=str(Refusal.LOST))
         elif act.act in LINKS and act.state is ActState.BEGUN:

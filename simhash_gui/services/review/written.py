@@ -11,9 +11,11 @@ from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.disk import Attributes, Identity, identity_at
 from simhash_gui.services.review.plan import NotAPlanError
 from simhash_gui.services.review.plan_files import identity_fields, identity_from
-from simhash_gui.store.engine.types import ActState
+from simhash_gui.services.review.refusals import Refusal, RefusedError
+from simhash_gui.store.engine.types import ActState, escape
 from simhash_gui.store.repositories import files as file_store
 from simhash_gui.store.repositories import journal
+from simhash_gui.store.repositories.checksums import of_act
 from simhash_gui.store.repositories.journal import JournalAct
 
 
@@ -25,7 +27,8 @@ class DamagedFactsError(ValueError):
 class Facts:
     """What the disk said of both files before an act, and of what stood at the path after it.
 
-    ``made_folder`` is the outermost folder that the act had to make.
+    ``made_folder`` is the outermost folder that the act had to make. ``of`` says which act it is,
+    see ``key_of``; None in journals from before that was kept.
     """
 
     file: Identity | None = None
@@ -33,6 +36,7 @@ class Facts:
     made: Identity | None = None
     attributes: Attributes | None = None
     made_folder: str | None = None
+    of: str | None = None
 
     def to_text(self) -> str:
         """As the journal keeps it."""
@@ -45,6 +49,8 @@ class Facts:
             fields["attributes"] = asdict(self.attributes)
         if self.made_folder is not None:
             fields["made_folder"] = self.made_folder
+        if self.of is not None:
+            fields["of"] = self.of
         return json.dumps(fields)
 
     @classmethod
@@ -59,6 +65,7 @@ class Facts:
                 identity_from(fields.get("made")),
                 None if attributes is None else Attributes(**attributes),
                 None if made_folder is None else os.fspath(made_folder),
+                fields.get("of"),
             )
         except (NotAPlanError, TypeError) as error:
             raise DamagedFactsError(f"the journal says {text}, which makes no sense") from error
@@ -85,9 +92,20 @@ class Facts:
         return replace(self, file=now(self.file), kept=now(self.kept), made=now(self.made))
 
 
+def key_of(path: str, keeps: str) -> str:
+    """What tells an act from others: by damage, the journal may say it of another path."""
+    return of_act(escape(path).encode(), escape(keeps).encode())
+
+
 def facts_of(act: JournalAct) -> Facts:
-    """What the journal says of an act, with the device numbers of now."""
-    return Facts.from_text(act.facts).on_volumes_of_now(act.path, act.keeps, act.target)
+    """What the journal says of an act, with the device numbers of now.
+
+    Raises RefusedError where the act is not the one of which it was said.
+    """
+    facts = Facts.from_text(act.facts)
+    if facts.of not in {None, key_of(act.path, act.keeps)}:
+        raise RefusedError(Refusal.JOURNAL)
+    return facts.on_volumes_of_now(act.path, act.keeps, act.target)
 
 
 class Writer:

@@ -36,6 +36,7 @@ from simhash_gui.store.engine.types import DAMAGED, LAST_MS, EnumText
 from simhash_gui.store.repositories.checksums import (
     CHECKSUM_BYTES,
     contents_of,
+    of_act,
     of_folder,
     told_contents,
 )
@@ -93,6 +94,10 @@ SELECT files.id, document_id, CAST(digest AS BLOB), folder_id, CAST(relative_pat
 FROM files NOT INDEXED JOIN documents NOT INDEXED ON documents.id = document_id
 JOIN folders NOT INDEXED ON folders.id = folder_id
 WHERE typeof(files.checksum) = 'integer' ORDER BY files.id
+"""
+_ACTS = """
+SELECT id, CAST(path AS BLOB), CAST(keeps AS BLOB),
+    CASE WHEN json_valid(facts) THEN json_extract(facts, '$.of') END FROM journal NOT INDEXED
 """
 STATE_IS_WRONG = "(fingerprint IS NOT NULL) IS NOT (state IS 'fingerprinted')"
 
@@ -222,6 +227,7 @@ def findings(
         _blocks,
         _states,
         _files,
+        _acts,
     ]
     unreadable: list[str] = []
     for check in checks:
@@ -378,6 +384,19 @@ def _files(connection: sqlite3.Connection) -> Iterator[Finding]:
     if found:
         words = f"row {found[0]}: the document, or the path, is not that of its checksum"
         yield Finding(Damage.FILES, "files", len(found), words)
+
+
+def _acts(connection: sqlite3.Connection) -> Iterator[Finding]:
+    found = strange_acts(connection)
+    if found:
+        words = f"row {found[0][0]}: what was noted is not of these files"
+        yield Finding(Damage.VALUES, "journal", len(found), words)
+
+
+def strange_acts(connection: sqlite3.Connection) -> list[tuple[int, bytes, bytes, str]]:
+    """Acts with the facts of others: id, path, kept copy, and of which act the facts are."""
+    rows = connection.execute(_ACTS).fetchall()
+    return [row for row in rows if row[3] and of_act(row[1], row[2]) != row[3]]
 
 
 def strangers(connection: sqlite3.Connection) -> list[tuple[int, int, int]]:

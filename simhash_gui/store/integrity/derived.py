@@ -19,7 +19,7 @@ from simhash_gui.store.engine.errors import known_errors
 from simhash_gui.store.engine.schema import block_keys_of
 from simhash_gui.store.engine.statements import json_list
 from simhash_gui.store.engine.types import to_signed, to_unsigned
-from simhash_gui.store.integrity.damage import open_damaged, strangers
+from simhash_gui.store.integrity.damage import open_damaged, strange_acts, strangers
 from simhash_gui.store.integrity.rebuild import NEVER_NS, mark_unread
 from simhash_gui.store.repositories import checksums, shards
 
@@ -150,6 +150,7 @@ def put_derived(
         mark_unread(connection, _settle_digests(connection, [number for number, *_ in rows]))
         _sum_up(connection)
         _settle_files(connection)
+        _settle_acts(connection)
         values = (
             (number, *(getattr(data, name) for name in _COMPARED), checksums.of_data(number, data))
             for number, data in comparisons
@@ -206,6 +207,32 @@ def _settle_files(connection: sqlite3.Connection) -> None:
     mark_unread(connection, [document for _, document in unknown])
     forget = "UPDATE files SET checksum = NULL WHERE id = ?"
     connection.executemany(forget, ((number,) for number, _ in unknown))
+
+
+def _settle_acts(connection: sqlite3.Connection) -> None:
+    """Give acts in the journal their exchanged facts or files back; of others, nobody can tell."""
+    found = strange_acts(connection)
+    some = found if len(found) <= _MOST_EXCHANGED else []
+    paths, kept = {row[1] for row in some}, {row[2] for row in some}
+    owners = {checksums.of_act(path, keeps): number for number, path, keeps, _ in found}
+    of_one = "SELECT facts FROM journal WHERE id = ?"
+    facts = {
+        owners[told]: connection.execute(of_one, (number,)).fetchone()[0]
+        for number, *_, told in found
+        if told in owners
+    }
+    right: dict[int, tuple[bytes, bytes]] = {}
+    for number, path, keeps, told in found:
+        tried = (*((other, keeps) for other in paths), *((path, other) for other in kept))
+        for each in tried:
+            if checksums.of_act(*each) == told:
+                right[number] = each
+    unknown = ((number,) for number, *_ in found if number not in right)
+    connection.executemany("UPDATE journal SET facts = NULL WHERE id = ?", unknown)
+    values = ((each, number) for number, each in facts.items())
+    connection.executemany("UPDATE journal SET facts = ? WHERE id = ?", values)
+    files = ((path.decode(), keeps.decode(), number) for number, (path, keeps) in right.items())
+    connection.executemany("UPDATE journal SET path = ?, keeps = ? WHERE id = ?", files)
 
 
 def _sum_up(connection: sqlite3.Connection) -> None:

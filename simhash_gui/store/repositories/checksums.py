@@ -100,6 +100,11 @@ def of_file(folder: int, relative_path: bytes, digest: bytes) -> int:
     return to_signed((xxh3_64_intdigest(relative_path) ^ folder ^ content_of(digest)) or 1)
 
 
+def of_act(path: bytes, keeps: bytes) -> str:
+    """What an act on files is known by in what the journal has noted of it."""
+    return xxh3_64_digest(path + b"\0" + keeps).hex()
+
+
 def told_contents(
     folder_ids: Ids, relative_paths: Sequence[Any], stored: Ids, folders: Mapping[int, int]
 ) -> Words:

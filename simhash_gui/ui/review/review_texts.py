@@ -218,6 +218,9 @@ def _labels_of_the_drive() -> dict[Refusal, str]:
         Refusal.OTHER_VOLUME: QCoreApplication.translate("Refusal", "on another drive"),
         Refusal.NO_LINKS: QCoreApplication.translate("Refusal", "this drive cannot do it"),
         Refusal.OCCUPIED: QCoreApplication.translate("Refusal", "something else is there"),
+        Refusal.JOURNAL: QCoreApplication.translate(
+            "Refusal", "what the journal says of it is damaged; check and repair the library"
+        ),
         Refusal.LOST: QCoreApplication.translate(
             "Refusal", "it is neither where it was nor where it went"
         ),
