@@ -582,6 +582,10 @@
         <translation>报告已保存到 {path}</translation>
     </message>
     <message>
+        <source>There is no text here, and no file of this computer.</source>
+        <translation>这里没有文本，也没有本机上的文件。</translation>
+    </message>
+    <message>
         <source>Where does this text come from?</source>
         <translation>这篇正文从何而来？</translation>
     </message>

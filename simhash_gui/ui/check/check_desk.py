@@ -45,6 +45,10 @@ _LIMITS = Limits(memory_bytes=4 << 30)
 _FEW_WORDS = "Where does this text come from, and how much of it? 这篇文章出自何处？"
 
 
+class CheckLostError(Exception):
+    """The process that knew of the check has ended: check the text again."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
     """What was found so far; ``done`` of ``candidates`` documents have been measured."""
@@ -101,7 +105,10 @@ class CheckDesk:
     def begin(
         self, source: Path | Content, options: DetectionOptions, settings: CheckSettings
     ) -> Judged:
-        """Look a text up and measure the likeliest sources. Raises ReadFailure."""
+        """Look a text up and measure the likeliest sources.
+
+        Raises ReadFailure, and still knows of the text before.
+        """
         with self._turn:
             question = self._question(source)
             self._check = _Check(question, Search(self._library, question, options))
@@ -109,7 +116,7 @@ class CheckDesk:
             return self._check.judged(settings)
 
     def go_on(self, settings: CheckSettings) -> Judged:
-        """Measure some more."""
+        """Measure some more. Raises CheckLostError, as ``judge`` and ``report`` do."""
         with self._turn:
             self._present.measure(max(self._step_s, self._present.judging_s))
             return self._present.judged(settings)
@@ -166,7 +173,7 @@ class CheckDesk:
     @property
     def _present(self) -> _Check:
         if self._check is None:
-            raise LookupError("nothing was checked")
+            raise CheckLostError
         return self._check
 
     @cached_property

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import (
     QAction,
     QDragEnterEvent,
@@ -35,11 +35,18 @@ from typing_extensions import override
 from simhash_gui.services.checking.findings import Exclusion, Findings, Group
 from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.comparison.evidence import Passage
-from simhash_gui.services.comparison.loading import Content
+from simhash_gui.services.comparison.loading import Content, ReadFailure
 from simhash_gui.services.library.libraries import document_text
 from simhash_gui.ui.check.answer import Answer
 from simhash_gui.ui.check.batches import Batches, report_language
-from simhash_gui.ui.check.check_texts import group_text, place_text, reasons, tip_of
+from simhash_gui.ui.check.check_texts import (
+    group_text,
+    nothing_notice,
+    place_text,
+    reasons,
+    tip_of,
+    unread_notice,
+)
 from simhash_gui.ui.check.coloured_text import ColouredText, LeftOut, PassageStrip, Place
 from simhash_gui.ui.check.filter_bar import FilterBar, text_of
 from simhash_gui.ui.check.report_dialog import ReportDialog
@@ -48,6 +55,7 @@ from simhash_gui.ui.check.view_model import CheckModel
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
+from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.format import number
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
@@ -84,7 +92,7 @@ class CheckPage(Page):
         self.place = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._stack = BodyStack()
         self.batches = Batches(session, self, self.filters)
-        self._is_outdated = False
+        self._was_batch_shown = False
         self._open, self._paste, self._folder = QAction(self), QAction(self), QAction(self)
         self._report, self._next, self._previous = QAction(self), QAction(self), QAction(self)
         self._lay_out()
@@ -139,19 +147,12 @@ class CheckPage(Page):
 
     @override
     def dropEvent(self, event: QDropEvent) -> None:
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
-        if paths and paths[0].is_dir():
-            self.batches.ask(paths[0])
-        elif paths:
-            self.check(paths[0])
-        elif event.mimeData().text().strip():
-            self._check_text(event.mimeData().text())
+        self._take(event.mimeData())
 
     def check(self, source: Path | Content) -> None:
         """Check a document, or text at hand."""
-        self.filters.forget_exclusions()
-        self._is_outdated = False
+        self._was_batch_shown |= self._stack.currentWidget() is self.batches.view
         self.model.check(source)
 
     @override
@@ -166,12 +167,7 @@ class CheckPage(Page):
 
     def check_clipboard(self) -> None:
         """Check the text, or the file, on the clipboard."""
-        data = QGuiApplication.clipboard().mimeData()
-        paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
-        if paths:
-            self.check(paths[0])
-        elif data.text().strip():
-            self._check_text(data.text())
+        self._take(QGuiApplication.clipboard().mimeData())
 
     def ask_report(self) -> None:
         """Ask what the report shall show, and write it."""
@@ -276,19 +272,45 @@ class CheckPage(Page):
         self.filters.changed.connect(self._judge)
         self.filters.template_wanted.connect(self._choose_template)
         self.filters.own_works_wanted.connect(self._choose_own_works)
-        self.model.source_changed.connect(self._show)
+        self.model.source_changed.connect(self._follow_source)
+        self.model.refused.connect(self._tell_refused)
         self.session.documents_changed.connect(self._tell_outdated)
         self.model.judged_changed.connect(self._show_answer)
         Theme.current().changed.connect(self._show)
         Theme.current().changed.connect(self._fit)
 
-    def _check_text(self, text: str) -> None:
-        self.check(Content(text.encode("utf-8", "replace"), self.tr("clipboard.txt")))
+    def _take(self, data: QMimeData) -> None:
+        """Check what was dropped or pasted, or tell why not; an address elsewhere is no text."""
+        paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+        if paths and paths[0].is_dir():
+            self.batches.ask(paths[0])
+        elif paths:
+            self.check(paths[0])
+        elif data.text().strip() and not data.hasUrls():
+            text = data.text().encode("utf-8", "replace")
+            self.check(Content(text, self.tr("clipboard.txt")))
+        else:
+            self.session.notify(nothing_notice(self.choose))
+
+    def _follow_source(self) -> None:
+        """Another text has other matches that a person left out."""
+        self.filters.set_exclusions(self.model.exclusions)
+        self._show()
+
+    def _tell_refused(self, source: Path | Content, error: Exception) -> None:
+        """The page shows again what it showed before."""
+        if self._was_batch_shown:
+            self._show_batch()
+        if isinstance(error, ReadFailure):
+            self.session.notify(unread_notice(source.name, error, self.choose))
+        else:
+            self.session.notify(error_notice(error))
 
     def _judge(self) -> None:
         self.model.judge(self.filters.settings)
 
     def _show_answer(self, is_first: bool) -> None:
+        self._was_batch_shown = False
         if is_first:
             self._show()
         else:
@@ -338,11 +360,11 @@ class CheckPage(Page):
         """What has become of the library, or is about to."""
         if self.session.jobs.is_busy_with(JobKind.IMPORT):
             self.answer.tell_growing_library()
-        elif self._is_outdated:
+        elif self.model.is_outdated:
             self.answer.tell_changed_library()
 
     def _tell_outdated(self) -> None:
-        self._is_outdated = self.model.source is not None
+        self.model.note_changed_library()
         if self.model.judged is not None:
             self._tell_state()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -200,14 +200,29 @@ def tip_of(source: Source, place: Place, text: str) -> str:
     return f"{source_mark(place.source)} {Path(source.path).name}\n{excerpt}{more}"
 
 
-def unread_notice(name: str, failure: ReadFailure) -> Notice:
+def unread_notice(name: str, failure: ReadFailure, choose: Callable[[], None]) -> Notice:
     """A document that cannot be checked."""
 
     def text() -> str:
         pattern = QCoreApplication.translate("CheckPage", "“{name}” cannot be checked: {reason}")
         return pattern.format(name=name, reason=reason_label(failure.reason))
 
-    return Notice(NoticeKind.WARNING, text, details=failure.detail)
+    return Notice(NoticeKind.WARNING, text, _choose_text, choose, failure.detail)
+
+
+def nothing_notice(choose: Callable[[], None]) -> Notice:
+    """What was dropped or pasted holds nothing to be checked."""
+
+    def text() -> str:
+        return QCoreApplication.translate(
+            "CheckPage", "There is no text here, and no file of this computer."
+        )
+
+    return Notice(NoticeKind.WARNING, text, _choose_text, choose)
+
+
+def _choose_text() -> str:
+    return QCoreApplication.translate("CheckPage", "Check a document…")
 
 
 def report_notice(path: Path) -> Notice:

@@ -144,10 +144,10 @@ class FilterBar(QWidget):
         left = (each for each in self.settings.exclusions if each != exclusion)
         self._set(None, False, exclusions=tuple(left))
 
-    def forget_exclusions(self) -> None:
-        """Leave nothing out by hand, as for another text."""
-        if self.settings.exclusions:
-            self._set(None, False, exclusions=())
+    def set_exclusions(self, exclusions: tuple[Exclusion, ...]) -> None:
+        """Leave these out by hand, and no others."""
+        if self.settings.exclusions != exclusions:
+            self._set(None, False, exclusions=exclusions)
 
     def _lay_out(self) -> None:
         for box in self.boxes.values():
@@ -177,7 +177,7 @@ class FilterBar(QWidget):
         ):
             action.setCheckable(True)
             action.triggered.connect(ask)
-        self.take_back.triggered.connect(self.forget_exclusions)
+        self.take_back.triggered.connect(partial(self.set_exclusions, ()))
 
     def _switch(self, chosen: Filter, is_on: bool) -> None:
         self._set(chosen, is_on)

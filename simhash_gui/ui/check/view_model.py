@@ -1,12 +1,14 @@
 """State behind the Check page: the text that is checked, and what the desk has told of it.
 
 The desk is asked one question at a time: first for the likeliest sources, then for more until all
-documents are measured, and again whenever other settings hold.
+documents are measured, and again whenever other settings hold. A text that cannot be checked leaves
+the check that stood there before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from threading import Event, Lock
@@ -14,13 +16,13 @@ from threading import Event, Lock
 from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.services.checking.changes import Changes, History, note_changes
-from simhash_gui.services.checking.findings import CheckSettings, Findings
+from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Findings
 from simhash_gui.services.checking.report_texts import ReportOptions
-from simhash_gui.services.comparison.loading import Content, ReadFailure
+from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.library.paths import Place
-from simhash_gui.ui.check.check_desk import Judged, RemoteCheckDesk
-from simhash_gui.ui.check.check_texts import report_notice, unread_notice
+from simhash_gui.ui.check.check_desk import CheckLostError, Judged, RemoteCheckDesk
+from simhash_gui.ui.check.check_texts import report_notice
 from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.pdf import RemotePrinter
 from simhash_gui.ui.session.session import Session
@@ -28,10 +30,23 @@ from simhash_gui.ui.session.session import Session
 _KEY = "check"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Former:
+    """The check that stood there before another text was to be checked."""
+
+    source: Path | Content
+    judged: Judged
+    changes: Changes | None
+    exclusions: tuple[Exclusion, ...]
+    is_noted: bool
+    is_outdated: bool
+
+
 class CheckModel(QObject):
-    """One text at a time."""
+    """One text at a time. ``is_outdated``: the library has changed since it was checked."""
 
     source_changed = Signal()  # another text is checked, or none
+    refused = Signal(object, object)  # a text that was to be checked, and the error
     judged_changed = Signal(bool)  # more is known of it; whether it is the first answer
 
     def __init__(self, session: Session, parent: QObject, settings: CheckSettings) -> None:
@@ -45,6 +60,8 @@ class CheckModel(QObject):
         self.source: Path | Content | None = None
         self.judged: Judged | None = None
         self.changes: Changes | None = None
+        self.is_outdated = False
+        self._former: _Former | None = None
         session.library_opened.connect(self._change_library)
         session.closing.connect(self._end)
 
@@ -66,17 +83,26 @@ class CheckModel(QObject):
             prepare = self._at_hand(self._session.library.place).prepare
             self._session.reads.submit(prepare, on_done=ignored, on_error=ignored)
 
+    @property
+    def exclusions(self) -> tuple[Exclusion, ...]:
+        """The matches of this text that a person left out."""
+        return self._settings.exclusions
+
     def check(self, source: Path | Content) -> None:
         """Check a document, or text at hand."""
+        former = self._present()
         self._forget()
-        self.source, library = source, self._session.library
-        if library is None:
+        self._settings = replace(self._settings, exclusions=())
+        self.source, self._former = source, former
+        if self._session.library is None:
             self._is_asking = True  # the one that is being opened
             return
-        options = DetectionOptions(thresholds=self._session.settings.thresholds)
-        begin = self._at_hand(library.place).begin
-        self._ask(begin, source, options, self._settings, self._stop)
+        self._begin(source)
         self.source_changed.emit()
+
+    def note_changed_library(self) -> None:
+        """What is known of a text was said of the library as it was before."""
+        self.is_outdated = self.source is not None
 
     def judge(self, settings: CheckSettings) -> None:
         """Have it judged by other settings."""
@@ -89,6 +115,25 @@ class CheckModel(QObject):
             self._session.reads.submit(
                 self._desk.report, self._settings, options, path, on_done=self._tell_report
             )
+
+    def _present(self) -> _Former | None:
+        """What would be put back: a text that is not yet known of leaves what is to be."""
+        if self.source is None or self.judged is None:
+            return self._former
+        return _Former(
+            self.source,
+            self.judged,
+            self.changes,
+            self._settings.exclusions,
+            self._is_noted,
+            self.is_outdated,
+        )
+
+    def _begin(self, source: Path | Content) -> None:
+        if self._session.library is not None:
+            options = DetectionOptions(thresholds=self._session.settings.thresholds)
+            begin = self._at_hand(self._session.library.place).begin
+            self._ask(begin, source, options, self._settings, self._stop)
 
     def _at_hand(self, library: Place) -> RemoteCheckDesk:
         if self._desk is None:
@@ -109,7 +154,7 @@ class CheckModel(QObject):
 
     def _keep(self, judged: Judged) -> None:
         is_first = self.judged is None
-        self.judged, self._is_asking = judged, False
+        self.judged, self._is_asking, self._former = judged, False, None
         self._go_on()
         if judged.is_complete and not self._is_noted:
             self._note_changes(judged)
@@ -150,13 +195,24 @@ class CheckModel(QObject):
         self._session.notify(error_notice(error))
 
     def _refuse(self, error: Exception) -> None:
-        source = self.source
+        source, former, is_outdated = self.source, self._former, self.is_outdated
+        if source is not None and isinstance(error, CheckLostError):
+            self._begin(source)
+            return
         self._forget()
+        if former is not None:
+            self._put_back(former)
+            self.is_outdated |= is_outdated
         self.source_changed.emit()
-        if isinstance(error, ReadFailure) and source is not None:
-            self._session.notify(unread_notice(source.name, error))
-        else:
-            self._tell_error(error)
+        self.refused.emit(source, error)
+
+    def _put_back(self, former: _Former) -> None:
+        """Show it again, and see whether the desk still knows of it."""
+        self.source, self.judged, self.changes = former.source, former.judged, former.changes
+        self._is_noted, self.is_outdated = former.is_noted, former.is_outdated
+        self._settings = replace(self._settings, exclusions=former.exclusions)
+        if self._desk is not None:
+            self._ask(self._desk.judge, self._settings, self._stop)
 
     def _tell_report(self, path: Path) -> None:
         self._session.notify(report_notice(path))
@@ -165,8 +221,8 @@ class CheckModel(QObject):
         """Ask for nothing any longer, and know nothing."""
         self._session.reads.forget(_KEY)
         self._stop = Event()
-        self.source = self.judged = self._judged_by = self.changes = None
-        self._is_asking = self._is_noted = False
+        self.source = self.judged = self._judged_by = self.changes = self._former = None
+        self._is_asking = self._is_noted = self.is_outdated = False
 
     def _change_library(self) -> None:
         """Ask the new library what the one before has not answered."""

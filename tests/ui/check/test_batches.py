@@ -72,6 +72,9 @@ def test_a_folder_is_checked_against_the_library(
     assert rows[0].text(6) == "s1.txt"
     assert rows[3].text(1) == "Empty"
     assert not view.tabs.isTabVisible(1)
+    with qtbot.waitSignal(page.session.notice_posted, timeout=LONG_MS):
+        page.check(folder / "empty.txt")
+    assert view.isVisibleTo(page)  # what cannot be read leaves it
     view.documents.itemActivated.emit(rows[0], 0)
     qtbot.waitUntil(lambda: page.model.is_done, timeout=WAIT_MS)
     assert page.model.source == folder / "a.txt"

@@ -23,10 +23,12 @@ from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.check.check_desk import CheckDesk, Judged
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.check_texts import tip_of
+from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.workers.resident import StoppedError
 from tests.ui.check.conftest import checked, prose, wait_until_complete
 from tests.ui.conftest import WAIT_MS, leading
 
@@ -199,6 +201,84 @@ def test_a_document_that_cannot_be_read_is_told(
         page.choose()
 
     assert "draft.txt" in told.args[0].text()
+
+
+def refused(page: CheckPage, qtbot: QtBot, path: Path) -> Notice:
+    """What is told of a document that cannot be checked."""
+    path.touch()
+    with qtbot.waitSignal(page.session.notice_posted, timeout=WAIT_MS) as told:
+        page.check(path)
+    notice: Notice = told.args[0]
+    return notice
+
+
+def test_a_document_that_cannot_be_read_leaves_the_check_that_stood_there(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    assert page.findings is not None
+    source = page.findings.sources[0]
+    page.filters.exclude(Exclusion(source.path, source.passages[0].passage.a, "ours to use"))
+    wait_until_complete(page, qtbot)
+    total, exclusions = page.answer.total.text(), page.filters.settings.exclusions
+
+    notice = refused(page, qtbot, tmp_path / "empty.txt")
+
+    assert "empty.txt" in notice.text()
+    assert page.model.source == tmp_path / "draft.txt"
+    assert page.text.isVisibleTo(page)
+    assert page.answer.total.text() == total
+    assert page.filters.settings.exclusions == exclusions != ()
+    wait_until_complete(page, qtbot)
+    page.write_report()
+    qtbot.waitUntil((tmp_path / "report.html").exists, timeout=WAIT_MS)
+
+
+def test_a_check_is_made_again_where_the_process_that_knew_of_it_has_ended(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    assert page.model._desk is not None
+    stopped = Event()
+    stopped.set()
+    with pytest.raises(StoppedError):  # as another text does while this one is measured
+        page.model._desk.judge(CheckSettings(), stopped)
+
+    refused(page, qtbot, tmp_path / "empty.txt")
+
+    wait_until_complete(page, qtbot)
+    assert page.sources.topLevelItemCount() == 3
+    page.write_report()
+    qtbot.waitUntil((tmp_path / "report.html").exists, timeout=WAIT_MS)
+
+
+def test_from_a_document_that_cannot_be_read_there_is_a_way_to_another(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "draft.txt").write_text(" ".join(prose(1, 200)), "utf-8")
+    notice = refused(page, qtbot, tmp_path / "empty.txt")
+
+    assert notice.action is not None
+    notice.action()
+
+    wait_until_complete(page, qtbot)
+    assert page.model.source == tmp_path / "draft.txt"
+
+
+@pytest.mark.parametrize("address", ["", "https://example.org/text.html"])
+def test_that_nothing_can_be_checked_is_told_and_leaves_the_check(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path, address: str
+) -> None:
+    checked(page, qtbot, tmp_path)
+    data = QMimeData()
+    data.setText(address)
+    data.setUrls([QUrl(address)] if address else [])
+
+    with qtbot.waitSignal(page.session.notice_posted, timeout=WAIT_MS) as told:
+        dropped(page, data)
+
+    assert "no text" in told.args[0].text()
+    assert page.model.source == tmp_path / "draft.txt"
 
 
 def test_text_is_pasted_with_the_usual_keys(page: CheckPage, qtbot: QtBot) -> None:
