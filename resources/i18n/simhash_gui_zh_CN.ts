@@ -583,7 +583,7 @@
     </message>
     <message>
         <source>There is no text here, and no file of this computer.</source>
-        <translation>这里没有文本，也没有本机上的文件。</translation>
+        <translation>这里既没有正文，也没有本机上的文件。</translation>
     </message>
     <message>
         <source>Where does this text come from?</source>
