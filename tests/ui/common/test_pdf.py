@@ -87,6 +87,46 @@ def test_a_long_table_has_its_header_on_every_page(qtbot: QtBot, tmp_path: Path)
     assert all("Header" in page for page in pages)
 
 
+def row(number: int) -> str:
+    """A row of some lines, more in one cell than in the other; 日 as a Chinese one has them."""
+    left = f"first{number}. {'words of a passage ' * (7 * number % 60)}<br><i>last{number}.</i>"
+    right = f"begin{number}. {'文字' * (11 * number % 200)} end{number}."
+    return f"<tr><td>{left}</td><td>{right}</td></tr>"
+
+
+@pytest.mark.parametrize("head", ["", "<thead><tr><th>here</th><th>there</th></tr></thead>"])
+def test_a_row_of_a_table_stands_on_one_page(qtbot: QtBot, tmp_path: Path, head: str) -> None:
+    path = tmp_path / "a.pdf"
+    tables = [
+        f"<p><b>Source {start}.</b></p><table border=1 cellpadding=4 width='100%'>{head}"
+        f"{''.join(map(row, range(start, start + 17)))}</table>"
+        for start in range(0, 85, 17)
+    ]
+
+    print_sections(["<h2>Side by side</h2>" + "".join(tables)], path)
+
+    pages = text_of(path)
+    parts = [[f"{part}{n}." for part in ("first", "last", "begin", "end")] for n in range(85)]
+    whole = [sum(all(part in page for part in row) for page in pages) for row in parts]
+    assert whole == [1] * 85
+    assert not any(re.search(r"Source\d+\.\d+$", page) for page in pages)
+
+
+def test_a_row_that_is_longer_than_a_page_is_printed_to_its_end(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.pdf"
+    said = [f"很长的一段文字{number}。" for number in range(400)]
+    long = f"<tr><td>{''.join(said)}the end</td><td>there</td></tr>"
+
+    print_sections([f"<table border=1>{row(9)}{long}{row(9)}{row(50)}</table><p>after</p>"], path)
+
+    pages = "".join(text_of(path))
+    assert [each for each in said if each not in pages] == []
+    assert "theend" in pages
+    assert "after" in pages
+
+
 @pytest.mark.thorough
 def test_two_million_characters_are_printed_to_the_last_sentence(
     qtbot: QtBot, tmp_path: Path
