@@ -51,19 +51,34 @@ def shares_of(sources: Sequence[SourceSpans], counted: Flags) -> Shares:
     length = len(counted)
     full = np.zeros(len(sources), np.int64)
     for number, source in enumerate(sources):
-        full[number] = np.count_nonzero(_covered(source, length) & counted)
+        within = _extent(source)
+        full[number] = np.count_nonzero(
+            _covered(source.starts, source.ends, within) & counted[within]
+        )
     order = np.argsort(-full, kind="stable")
     owners = np.full(length, NOBODY, np.int32)
     is_equal = np.zeros(length, np.bool_)
     best = np.zeros(len(sources), np.int64)
     for number in order.tolist():
         source = sources[number]
-        own = _covered(source, length) & counted & (owners == NOBODY)
-        owners[own] = number
+        within = _extent(source)
+        own = (
+            _covered(source.starts, source.ends, within)
+            & counted[within]
+            & (owners[within] == NOBODY)
+        )
+        owners[within][own] = number
         best[number] = np.count_nonzero(own)
-        is_equal |= own & covered_tokens(source.equal_starts, source.equal_ends, length)
+        is_equal[within] |= own & _covered(source.equal_starts, source.equal_ends, within)
     return Shares(order, best, full, owners, is_equal)
 
 
-def _covered(source: SourceSpans, length: int) -> Flags:
-    return covered_tokens(source.starts, source.ends, length)
+def _extent(source: SourceSpans) -> slice:
+    """From its first passage to its last: most sources have only a part of a long text."""
+    if not len(source.starts):
+        return slice(0, 0)
+    return slice(int(source.starts.min()), int(source.ends.max()))
+
+
+def _covered(starts: Indexes, ends: Indexes, within: slice) -> Flags:
+    return covered_tokens(starts - within.start, ends - within.start, within.stop - within.start)

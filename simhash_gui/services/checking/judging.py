@@ -99,6 +99,7 @@ class _Judge:
             if each.document_id == checked.itself
             for path in each.paths
         )
+        self.sums = np.concatenate(([0], np.cumsum(checked.text.tokens.is_character)))
         self.passages = [tuple(self._judged(each)) for each in self.matches]
         self.masks = {each: self._mask(each) for each in _BY_PLACE}
 
@@ -151,14 +152,11 @@ class _Judge:
         exclusions = [
             each for each in self.settings.exclusions if each.path in (ANY_SOURCE, *match.paths)
         ]
-        is_character = self.checked.text.tokens.is_character
-        ends = self.checked.text.tokens.ends
-        sums = np.concatenate(([0], np.cumsum(is_character)))
-        starts = self.checked.text.tokens.starts
+        starts, ends = self.checked.text.tokens.starts, self.checked.text.tokens.ends
         for passage in match.evidence.passages:
             first = int(np.searchsorted(starts, passage.a.start))
             last = int(np.searchsorted(ends, passage.a.end, side="right"))
-            share = float(sums[last] - sums[first]) / max(1, last - first)
+            share = float(self.sums[last] - self.sums[first]) / max(1, last - first)
             words = passage.equal_tokens * (1 - share / _CHARACTERS_A_WORD)
             reason = next((e.reason for e in exclusions if e.covers(passage.a)), None)
             yield SourcePassage(passage, words, self._group(passage.a), reason)
