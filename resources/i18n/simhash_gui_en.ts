@@ -704,10 +704,10 @@
 <context>
     <name>StepsStage</name>
     <message numerus="yes">
-        <source>1 Segment: %Ln word(s), {features} different.</source>
+        <source>1 Segment: %Ln words, {features} different.</source>
         <translation>
             <numerusform>1 Segment: %Ln word, {features} different.</numerusform>
-            <numerusform>1 Segment: %Ln word(s), {features} different.</numerusform>
+            <numerusform>1 Segment: %Ln words, {features} different.</numerusform>
         </translation>
     </message>
 </context>

@@ -3431,6 +3431,10 @@
         <translation>打开挑战…</translation>
     </message>
     <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
         <source>Previous stage</source>
         <translation>上一节</translation>
     </message>
@@ -3473,6 +3477,10 @@
     <message>
         <source>This file is not a challenge.</source>
         <translation>此文件不是挑战。</translation>
+    </message>
+    <message>
+        <source>{name} written</source>
+        <translation>已写入 {name}</translation>
     </message>
 </context>
 <context>
@@ -6459,7 +6467,7 @@
         <translation>1 + log 次数</translation>
     </message>
     <message numerus="yes">
-        <source>1 Segment: %Ln word(s), {features} different.</source>
+        <source>1 Segment: %Ln words, {features} different.</source>
         <translation>
             <numerusform>1 分词：%Ln 个词，其中 {features} 个不同。</numerusform>
         </translation>

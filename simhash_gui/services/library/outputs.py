@@ -31,6 +31,17 @@ def replacing_output(library: Library, path: Path) -> Iterator[Path]:
         yield part
 
 
+def write_output(library: Library | None, path: Path, content: bytes) -> None:
+    """Write a file whole, of a path that is no file of the library, where one is open.
+
+    Raises OSError and DocumentInTheWayError.
+    """
+    if library is not None:
+        require_no_document(library, path)
+    with replacing(path) as part:
+        part.write_bytes(content)
+
+
 def require_no_document(library: Library, path: Path) -> None:
     """Refuse what would replace a file of the library, read or not.
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from simhash_gui.services.library.whole_files import replacing
 from simhash_gui.services.teaching.presets import TextLanguage
 
 _CHALLENGE = "simhash-gui challenge"
@@ -32,10 +31,9 @@ class Challenge:
     language: TextLanguage
 
 
-def save_challenge(path: Path, challenge: Challenge) -> None:
-    """Write a challenge. Raises OSError."""
-    _save(
-        path,
+def challenge_file(challenge: Challenge) -> bytes:
+    """What a file of a challenge holds."""
+    return _json(
         {
             "file": _CHALLENGE,
             "version": _CHALLENGE_VERSION,
@@ -71,12 +69,11 @@ def _seed(value: object) -> int:
     return value
 
 
-def save_results(path: Path, answers: Sequence[tuple[str, int, bool]]) -> None:
-    """Write first answers, as (kind, seed, whether right). Raises OSError."""
+def results_file(answers: Sequence[tuple[str, int, bool]]) -> bytes:
+    """What a file of first answers holds, given as (kind, seed, whether right)."""
     rows = [{"kind": kind, "seed": seed, "right": right} for kind, seed, right in answers]
     right = sum(row[2] for row in answers)
-    _save(
-        path,
+    return _json(
         {
             "file": _RESULTS,
             "version": _RESULTS_VERSION,
@@ -87,6 +84,5 @@ def save_results(path: Path, answers: Sequence[tuple[str, int, bool]]) -> None:
     )
 
 
-def _save(path: Path, document: dict[str, object]) -> None:
-    with replacing(path) as unfinished:
-        unfinished.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+def _json(document: dict[str, object]) -> bytes:
+    return (json.dumps(document, indent=1) + "\n").encode()

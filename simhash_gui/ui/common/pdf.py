@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import Event
 from typing import Self, TypeAlias
 
-from PySide6.QtCore import QMarginsF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QMarginsF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QFont,
     QGuiApplication,
@@ -51,9 +51,15 @@ _FAMILIES = ("Noto Sans", "DejaVu Sans", *CJK_FAMILIES)
 
 def print_sections(sections: Iterable[str], path: Path) -> None:
     """Print sections one after another, with the number of each page. Raises OSError."""
+    path.write_bytes(printed(sections))
+
+
+def printed(sections: Iterable[str]) -> bytes:
+    """What ``print_sections`` writes. In memory: Qt would say nothing of a drive that is full."""
     application = _application()
-    path.touch()  # Qt would only warn
-    writer = QPdfWriter(str(path))
+    stream = QBuffer()
+    stream.open(QBuffer.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(stream)
     writer.setResolution(_DPI)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setPageMargins(_MARGINS_MM)
@@ -65,6 +71,7 @@ def print_sections(sections: Iterable[str], path: Path) -> None:
     finally:
         painter.end()
     del application
+    return bytes(stream.data().data())
 
 
 class Printer:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from html import escape
-from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QMarginsF, QPoint
-from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter, QTextDocument
+from PySide6.QtCore import QBuffer, QCoreApplication, QPoint
+from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import (
     QHeaderView,
@@ -17,16 +16,17 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.library.whole_files import replacing
 from simhash_gui.services.teaching.glossary import TERMS
 from simhash_gui.services.teaching.presets import TextLanguage
 from simhash_gui.services.teaching.questions import Kind, make_question
 from simhash_gui.ui.common.dialogs import PanelDialog, open_at
+from simhash_gui.ui.common.pdf import printed
 from simhash_gui.ui.learn.parts import read_only
 
-_DPI = 300
-_MARGIN_MM = 15
 _GLOSSARY_PX = 900, 560
+_SHEET_POINTS = 12
+_BITS_PERCENT = 60
+"""Of the width of the sheet, in both tables: a bit stands below itself."""
 
 
 class GlossaryDialog(PanelDialog):
@@ -81,7 +81,9 @@ def sheet_html(seed: int, language: TextLanguage) -> str:
     if trace is None:
         raise ValueError(seed)
     width = trace.fingerprint.width
-    bits = "".join(f"<th>{bit}</th>" for bit in reversed(range(width)))
+    bits = "".join(
+        f"<th width='{_BITS_PERCENT / width}%'>{bit}</th>" for bit in reversed(range(width))
+    )
     rows = zip(trace.features, trace.weights.tolist(), trace.hashes[:, 0].tolist(), strict=True)
     cards = "".join(
         f"<tr><td><b>{escape(word)}</b></td><td>{weight:g}</td>"
@@ -89,52 +91,44 @@ def sheet_html(seed: int, language: TextLanguage) -> str:
         + "</tr>"
         for word, weight, hashed in rows
     )
-    blank = f"<tr><td colspan='2'>{{name}}</td>{'<td>&nbsp;<br>&nbsp;</td>' * width}</tr>"
+    cell = f"<td width='{_BITS_PERCENT / width}%'>&nbsp;<br>&nbsp;</td>"
+    blank = f"<tr><td colspan='2'>{{name}}</td>{cell * width}</tr>"
     texts = _sheet_texts()
     table = "<table border='1' cellspacing='0' cellpadding='8' width='100%'>"
     steps = "".join(f"<li>{text}</li>" for text in _sheet_steps())
     word, weight = texts["word"], texts["weight"]
     return (
-        f"<h1>{texts['title']}</h1><p>{texts['intro']}</p><ol>{steps}</ol>"
+        f"<body style='font-size:{_SHEET_POINTS}pt'><h1>{texts['title']}</h1>"
+        f"<p>{texts['intro']}</p><ol>{steps}</ol><p></p>"
         f"{table}<tr><th>{word}</th><th>{weight}</th>{bits}</tr>{cards}"
         f"{blank.format(name=texts['sum'])}{blank.format(name=texts['bit'])}</table>"
         f"<p>{texts['then'].format(word=escape(trace.features[-1]))}</p>"
         f"{table}{blank.format(name=texts['sum'])}{blank.format(name=texts['bit'])}</table>"
-        f"<p>{texts['count']}</p><p><small>{texts['seed'].format(seed=seed)}</small></p>"
+        f"<p>{texts['count']}</p><p><small>{texts['seed'].format(seed=seed)}</small></p></body>"
     )
 
 
-def write_sheet(path: Path, seed: int, language: TextLanguage) -> None:
-    """The sheet as a PDF of A4. Raises OSError."""
-    document = QTextDocument()
-    document.setHtml(sheet_html(seed, language))
-    with replacing(path) as unfinished:
-        writer = QPdfWriter(str(unfinished))
-        writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
-        writer.setPageMargins(
-            QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM), QPageLayout.Unit.Millimeter
-        )
-        writer.setResolution(_DPI)
-        document.print_(writer)
-        del writer
-        if not unfinished.exists():
-            raise OSError(f"{path}: it cannot be written")
+def sheet_pdf(seed: int, language: TextLanguage) -> bytes:
+    """The sheet as a PDF of A4."""
+    return printed([sheet_html(seed, language)])
 
 
-def write_picture(path: Path, widget: QWidget) -> None:
-    """What a widget shows, as SVG or PNG by the suffix. Raises OSError."""
-    with replacing(path) as unfinished:
-        if path.suffix.lower() == ".svg":
-            generator = QSvgGenerator()
-            generator.setFileName(str(unfinished))
-            generator.setSize(widget.size())
-            generator.setResolution(widget.logicalDpiX())  # or its letters come out smaller
-            generator.setViewBox(widget.rect())
-            painter = QPainter(generator)
-            widget.render(painter, QPoint())
-            painter.end()
-        elif not widget.grab().save(str(unfinished), "PNG"):
-            raise OSError(f"{path}: it cannot be written")
+def picture_of(widget: QWidget, suffix: str) -> bytes:
+    """What a widget shows, as SVG or PNG by the suffix of a file."""
+    stream = QBuffer()  # Qt says nothing of a file that a full drive left empty
+    stream.open(QBuffer.OpenModeFlag.WriteOnly)
+    if suffix.lower() == ".svg":
+        generator = QSvgGenerator()
+        generator.setOutputDevice(stream)
+        generator.setSize(widget.size())
+        generator.setResolution(widget.logicalDpiX())  # or its letters come out smaller
+        generator.setViewBox(widget.rect())
+        painter = QPainter(generator)
+        widget.render(painter, QPoint())
+        painter.end()
+    else:
+        widget.grab().save(stream, "PNG")
+    return bytes(stream.data().data())
 
 
 def _sheet_texts() -> dict[str, str]:

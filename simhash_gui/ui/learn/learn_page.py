@@ -12,7 +12,6 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
-    QFileDialog,
     QLineEdit,
     QListWidget,
     QMenu,
@@ -23,24 +22,26 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from simhash_gui.core.fingerprint.simhash import Trace
 from simhash_gui.services.comparison.trace_report import trace_csv, trace_fields
-from simhash_gui.services.library.whole_files import replacing
 from simhash_gui.services.teaching.challenges import (
     Challenge,
     NotAChallengeError,
+    challenge_file,
     load_challenge,
-    save_challenge,
-    save_results,
+    results_file,
 )
+from simhash_gui.services.teaching.lessons import TracedLesson
 from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.errors import error_notice
+from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
-from simhash_gui.ui.learn.class_tools import GlossaryDialog, write_picture, write_sheet
+from simhash_gui.ui.learn.class_tools import GlossaryDialog, picture_of, sheet_pdf
 from simhash_gui.ui.learn.curve_stage import CurveStage
 from simhash_gui.ui.learn.families_stage import FamiliesStage
 from simhash_gui.ui.learn.gate import Gate, HandsField, Phase
@@ -53,13 +54,15 @@ from simhash_gui.ui.learn.steps_stage import StepsStage
 from simhash_gui.ui.learn.surprise_stage import SurpriseStage
 from simhash_gui.ui.learn.two_texts_stage import TwoTextsStage
 from simhash_gui.ui.learn.view_model import LearnViewModel
+from simhash_gui.ui.session.choosers import choose_file, choose_target
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.dress import Dress
 from simhash_gui.ui.theme.theme import Theme
 
 LECTURE_PERCENT = 175
-PathChooser = Callable[[QWidget, str, str], Path | None]
+_Contents = Callable[[str], bytes]
+"""What a file of a suffix holds."""
 _STAGES: tuple[Callable[[LearnViewModel], LessonStage], ...] = (
     SurpriseStage,
     StepsStage,
@@ -77,18 +80,6 @@ _FEWEST_CHARACTERS = 12
 _WRITABLE = (QLineEdit, QPlainTextEdit, QSpinBox)
 
 
-def choose_file_to_save(parent: QWidget, title: str, pattern: str) -> Path | None:
-    """Where to write; None if the user cancelled."""
-    answer, _ = QFileDialog.getSaveFileName(parent, title, "", pattern)
-    return Path(answer) if answer else None
-
-
-def choose_file_to_open(parent: QWidget, title: str, pattern: str) -> Path | None:
-    """What to read; None if the user cancelled."""
-    answer, _ = QFileDialog.getOpenFileName(parent, title, "", pattern)
-    return Path(answer) if answer else None
-
-
 def _made_stages(model: LearnViewModel) -> Iterator[LessonStage]:
     return (stage(model) for stage in _STAGES)
 
@@ -101,12 +92,12 @@ class LearnPage(Page):
         session: Session,
         parent: QWidget | None = None,
         *,
-        ask_save: PathChooser = choose_file_to_save,
-        ask_open: PathChooser = choose_file_to_open,
+        ask_target: Callable[..., Path | None] = choose_target,
+        ask_file: Callable[..., Path | None] = choose_file,
         stages: Sequence[LessonStage] = (),
     ) -> None:
         super().__init__(session, parent)
-        self._ask_save, self._ask_open = ask_save, ask_open
+        self._ask_target, self._ask_file = ask_target, ask_file
         self.stages = tuple(stages or _made_stages(LearnViewModel(session)))
         self.model = self.stages[0].model
         self.model.setParent(self)
@@ -152,6 +143,11 @@ class LearnPage(Page):
             Dress(part)
         for stage in self.stages:
             Dress(stage, is_due=stage is self.stage)
+
+    @property
+    def traced(self) -> TracedLesson | None:
+        """What the five steps were last shown for."""
+        return next(stage.traced for stage in self.stages if isinstance(stage, StepsStage))
 
     @property
     def stage(self) -> LessonStage:
@@ -287,6 +283,7 @@ class LearnPage(Page):
         menu.addActions([self.sheet_action, self.picture_action, self.trace_action])
         menu.addSeparator()
         menu.addActions([self.open_action, self.save_action, self.results_action])
+        menu.aboutToShow.connect(lambda: self.trace_action.setEnabled(self.traced is not None))
         self.more.setMenu(menu)
         self.header.add_widget(self.more)
         self.chooser.addItems([""] * len(self.stages))
@@ -363,41 +360,30 @@ class LearnPage(Page):
         self.dialog.open()
 
     def _export_sheet(self) -> None:
-        path = self._ask_save(self.window(), self.tr("Print the unplugged sheet"), "*.pdf")
         flips = next(
             gate.task
             for stage in self.stages
             for gate in stage.gates
             if gate.task.kind == Kind.FLIPS
         )
-        self._write(path, lambda chosen: write_sheet(chosen, flips.seed, self.model.language))
+        title = self.tr("Print the unplugged sheet")
+        self._write(title, "sheet.pdf", lambda _: sheet_pdf(flips.seed, self.model.language))
 
     def _export_picture(self) -> None:
-        path = self._ask_save(self.window(), self.tr("Export picture"), "*.png *.svg")
-        self._write(path, lambda chosen: write_picture(chosen, self.stage.exported()))
+        make = partial(picture_of, self.stage.exported())
+        self._write(self.tr("Export picture"), "picture.png", make, ".svg")
 
     def _export_trace(self) -> None:
-        path = self._ask_save(self.window(), self.tr("Export trace"), "*.csv *.json")
-        self._write(path, self._write_trace)
-
-    def _write_trace(self, path: Path) -> None:
-        steps = next(stage for stage in self.stages if isinstance(stage, StepsStage))
-        if steps.traced is None:
-            return
-        trace = steps.traced.trace
-        if path.suffix.lower() == ".json":
-            text = json.dumps(trace_fields(trace), ensure_ascii=False, indent=1) + "\n"
-        else:
-            text = trace_csv(trace)
-        with replacing(path) as unfinished:
-            unfinished.write_text(text, encoding="utf-8", newline="")
+        if self.traced is not None:
+            make = partial(_trace_file, self.traced.trace)
+            self._write(self.tr("Export trace"), "trace.csv", make, ".json")
 
     def _open_or_leave(self) -> None:
         if self.model.is_locked:
             self.model.end_challenge()
             self.open_action.setText(self.tr("Open challenge…"))
             return
-        path = self._ask_open(self.window(), self.tr("Open challenge"), "*.json")
+        path = self._ask_file(self.window(), self.tr("Open challenge"), "*.json")
         if path is None:
             return
         try:
@@ -412,24 +398,37 @@ class LearnPage(Page):
     def _save_challenge(self) -> None:
         task = self.current_gate().task
         challenge = Challenge(self.stage.id, task.kind, task.seed, self.model.language)
-        path = self._ask_save(self.window(), self.tr("Save this question as a challenge"), "*.json")
-        self._write(path, lambda chosen: save_challenge(chosen, challenge))
+        title = self.tr("Save this question as a challenge")
+        self._write(title, "challenge.json", lambda _: challenge_file(challenge))
 
     def _save_results(self) -> None:
-        path = self._ask_save(self.window(), self.tr("Save my results"), "*.json")
         answers = [(one.kind, one.seed, one.is_right) for one in self.model.results]
-        self._write(path, lambda chosen: save_results(chosen, answers))
+        self._write(self.tr("Save my results"), "results.json", lambda _: results_file(answers))
 
-    def _write(self, path: Path | None, write: Callable[[Path], None]) -> None:
-        if path is None:
-            return
-        try:
-            write(path)
-        except OSError as error:
-            self._tell(error)
+    def _write(self, title: str, name: str, make: _Contents, other_suffix: str = "") -> None:
+        path = self._ask_target(self.window(), title, name, other_suffix)
+        if path is not None:
+            self.model.write(path, make(path.suffix), partial(self._tell_written, path))
+
+    def _tell_written(self, path: Path, _: None) -> None:
+        self.session.notify(
+            Notice(
+                NoticeKind.DONE,
+                lambda: self.tr("{name} written").format(name=path.name),
+                action_text=lambda: self.tr("Open folder"),
+                action=partial(show_in_file_manager, path.parent),
+            )
+        )
 
     def _tell(self, error: Exception) -> None:
         self.session.notify(error_notice(error))
+
+
+def _trace_file(trace: Trace, suffix: str) -> bytes:
+    """A trace as JSON, or as CSV with the mark by which spreadsheets know UTF-8."""
+    if suffix.lower() == ".json":
+        return (json.dumps(trace_fields(trace), ensure_ascii=False, indent=1) + "\n").encode()
+    return trace_csv(trace).encode("utf-8-sig")
 
 
 def _takes_marks(widget: QWidget | None) -> bool:

@@ -260,7 +260,7 @@ class StepsStage(LessonStage):
         trace = self.traced.trace
         texts = [
             QCoreApplication.translate(
-                "StepsStage", "1 Segment: %Ln word(s), {features} different.", "", len(trace.tokens)
+                "StepsStage", "1 Segment: %Ln words, {features} different.", "", len(trace.tokens)
             ),
             self.tr("2 Hash: each word has {width} bits, always the same ones."),
             self.tr("3 Weigh: a 1 votes plus the weight, a 0 minus; {weight} in all.")

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from threading import Event
 from typing import Any
 
 from PySide6.QtCore import QLocale, QObject, Signal
 
+from simhash_gui.services.library.outputs import write_output
 from simhash_gui.services.teaching.laboratory import (
     Experiment,
     LabReport,
@@ -124,6 +126,16 @@ class LearnViewModel(QObject):
         self.ask(
             f"question-{kind}", "question", kind, seed, self.language, samples, on_done=on_done
         )
+
+    def write(self, path: Path, content: bytes, on_done: Callable[[None], None]) -> None:
+        """Write a file that was asked for, as a job."""
+        library = self.session.library
+
+        def run(_: Any) -> None:
+            write_output(library, path, content)
+
+        handle = self.session.jobs.submit(WindowJob(JobKind.EXPORT, run, path.name))
+        handle.finished.connect(on_done)
 
     def run_lab(
         self, experiment: Experiment, on_done: Callable[[LabReport], None], *, on_library: bool

@@ -114,22 +114,27 @@ def _library_filter() -> str:
     return f"{name} (*{LIBRARY_SUFFIX})"
 
 
-def choose_file(parent: QWidget, title: str) -> Path | None:
+def choose_file(parent: QWidget, title: str, pattern: str = "") -> Path | None:
     """An existing file; None if the user cancelled."""
-    answer, _ = QFileDialog.getOpenFileName(parent, title)
+    answer, _ = QFileDialog.getOpenFileName(parent, title, "", pattern)
     return Path(answer) if answer else None
 
 
-def choose_target(parent: QWidget, title: str, suggestion: str) -> Path | None:
+def choose_target(
+    parent: QWidget, title: str, suggestion: str, other_suffix: str = ""
+) -> Path | None:
     """Where to write; asks before an existing file is replaced. ``suggestion`` is a file name.
 
-    A name without the suffix of the suggestion gets it: so nobody names a library by mistake.
+    A name without the suffix of the suggestion, or the other one, gets it: so nobody names a
+    library by mistake.
     """
     suffix = Path(suggestion).suffix
-    answer, _ = QFileDialog.getSaveFileName(parent, title, suggestion, f"*{suffix}")
+    suffixes = [suffix, other_suffix] if other_suffix else [suffix]
+    pattern = " ".join(f"*{each}" for each in suffixes)
+    answer, _ = QFileDialog.getSaveFileName(parent, title, suggestion, pattern)
     path = _path(answer)
-    if path is None or path.suffix.lower() == suffix:
+    if path is None or path.suffix.lower() in suffixes:
         return path
     whole = path.with_name(path.name + suffix)
     # the dialog has asked about another name
-    return choose_target(parent, title, str(whole)) if whole.exists() else whole
+    return choose_target(parent, title, str(whole), other_suffix) if whole.exists() else whole

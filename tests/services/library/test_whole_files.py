@@ -38,6 +38,14 @@ def test_a_failure_leaves_the_old_content_and_nothing_else(tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == [target]
 
 
+def test_what_cannot_be_written_is_told_by_its_own_name(tmp_path: Path) -> None:
+    target = tmp_path / "no folder" / "a.txt"
+    with pytest.raises(OSError) as told, replacing(target) as part:  # noqa: PT011 - of any number
+        part.write_text("new", encoding="utf-8")
+
+    assert (told.value.filename, told.value.filename2) == (str(target), None)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a permission on Windows")
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()

@@ -44,6 +44,12 @@ def test_a_file_that_cannot_be_written_is_told(qtbot: QtBot, tmp_path: Path) -> 
         print_sections(["<p>x</p>"], tmp_path / "nowhere" / "a.pdf")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_a_full_drive_is_told(qtbot: QtBot) -> None:
+    with pytest.raises(OSError, match="No space"):
+        print_sections(["<p>x</p>"], Path("/dev/full"))
+
+
 def test_a_window_has_its_reports_printed_by_another_process(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "a.pdf"
 

@@ -307,6 +307,18 @@ def test_a_target_gets_the_suffix_of_its_kind(
     assert choose_target(page, "A file", "pairs.csv") == expected
 
 
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [("/a/b.SVG", "/a/b.SVG"), ("/a/b.png", "/a/b.png"), ("/a/b.jpg", "/a/b.jpg.png")],
+)
+def test_a_target_of_two_kinds_may_have_either_suffix(
+    page: ComparePage, monkeypatch: pytest.MonkeyPatch, answer: str, expected: str
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (answer, ""))
+
+    assert choose_target(page, "A file", "picture.png", ".svg") == Path(expected)
+
+
 def test_a_target_that_gets_a_suffix_replaces_nothing_unasked(
     page: ComparePage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -17,7 +17,7 @@ class Files:
         self.folder = folder
         self.name: str | None = None
 
-    def __call__(self, _parent: QWidget, _title: str, _pattern: str) -> Path | None:
+    def __call__(self, _parent: QWidget, _title: str, *_names: str) -> Path | None:
         return None if self.name is None else self.folder / self.name
 
 
@@ -29,7 +29,7 @@ def files(tmp_path: Path) -> Files:
 @pytest.fixture
 def still_page(qtbot: QtBot, session: Session, files: Files) -> LearnPage:
     """The page before it comes to the front: questions need nobody to ask."""
-    made = LearnPage(session, ask_save=files, ask_open=files)
+    made = LearnPage(session, ask_target=files, ask_file=files)
     qtbot.addWidget(made)
     made.resize(1200, 900)
     return made
@@ -37,7 +37,7 @@ def still_page(qtbot: QtBot, session: Session, files: Files) -> LearnPage:
 
 @pytest.fixture
 def page(qtbot: QtBot, session: Session, files: Files) -> LearnPage:
-    made = LearnPage(session, ask_save=files, ask_open=files)
+    made = LearnPage(session, ask_target=files, ask_file=files)
     qtbot.addWidget(made)
     made.resize(1200, 900)
     made.show()

@@ -1,7 +1,9 @@
 """Every stage driven by clicks and keys, its numbers read back and compared with the engine."""
 
+import errno
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -18,6 +20,7 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.cli.main import main
 from simhash_gui.core.types import block_keys
 from simhash_gui.services.comparison.trace_report import trace_lines
+from simhash_gui.services.library.outputs import DocumentInTheWayError
 from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.services.teaching.lessons import COUNTED, Lesson, won_bits
 from simhash_gui.services.teaching.presets import PRESETS, WORDS, TextLanguage, Topic
@@ -36,6 +39,7 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Token
+from tests.ui.archive import Archive
 from tests.ui.conftest import RAIL_PX, leading
 from tests.ui.learn.conftest import Files
 
@@ -82,6 +86,14 @@ def test_no_turn_of_the_event_loop_makes_more_than_one_stage(session: Session) -
 def asked_of(kind: TextKind, seed: int = 1, language: TextLanguage = TextLanguage.ENGLISH) -> Any:
     """The question of a seed, from the tutor itself."""
     return Tutor().question(kind, seed, language, SAMPLES)
+
+
+def export(qtbot: QtBot, page: LearnPage, files: Files, action: QAction, name: str) -> Path:
+    """Have a file written."""
+    files.name = name
+    with qtbot.waitSignal(page.session.jobs.ended, timeout=WAIT_MS):
+        action.trigger()
+    return files.folder / name
 
 
 def give(task: QuestionTask, answer: object) -> None:
@@ -510,7 +522,7 @@ def test_a_query_goes_down_the_four_tables(still_page: LearnPage) -> None:
 def test_the_indexes_of_the_library_are_shown(
     qtbot: QtBot, archive_session: object, files: Files
 ) -> None:
-    page = LearnPage(archive_session, ask_save=files, ask_open=files)
+    page = LearnPage(archive_session, ask_target=files, ask_file=files)
     qtbot.addWidget(page)
     page.show()
     page.show_stage(7)
@@ -880,8 +892,7 @@ def test_a_challenge_is_one_locked_question(
 ) -> None:
     page.show_stage(6)
     page.stage.gates[0].ask(77)
-    files.name = "challenge.json"
-    page.save_action.trigger()
+    export(qtbot, page, files, page.save_action, "challenge.json")
     document = json.loads((files.folder / "challenge.json").read_text())
     assert (document["seed"], document["language"]) == (77, "en")
     assert "answer" not in document
@@ -896,8 +907,7 @@ def test_a_challenge_is_one_locked_question(
     click(gate.check_button)
     assert not gate.next_button.isEnabled()
     assert not page.stage.explore.isVisible()
-    files.name = "results.json"
-    page.results_action.trigger()
+    export(qtbot, page, files, page.results_action, "results.json")
     results = json.loads((files.folder / "results.json").read_text())
     assert (results["right"], results["of"]) == (1, 1)
     page.open_action.trigger()
@@ -939,12 +949,11 @@ def test_sheet_picture_and_trace_are_written(qtbot: QtBot, page: LearnPage, file
         ("sheet.pdf", page.sheet_action, b"%PDF"),
         ("picture.png", page.picture_action, b"\x89PNG"),
         ("picture.svg", page.picture_action, b"<?xml"),
-        ("trace.csv", page.trace_action, b"feature,count,weight,hash,5,4,3,2,1,0"),
+        ("trace.csv", page.trace_action, BOM_UTF8 + b"feature,count,weight,hash,5,4,3,2,1,0"),
         ("trace.json", page.trace_action, b"{"),
     ):
-        files.name = name
-        action.trigger()
-        assert (files.folder / name).read_bytes().startswith(head)
+        written = export(qtbot, page, files, action, name)
+        assert written.read_bytes().startswith(head)
     drawn = (files.folder / "picture.svg").read_text()
     sizes = {float(size) for size in re.findall(r'font-size="([\d.]+)', drawn)}
     title = page.stage.explore_title
@@ -954,9 +963,61 @@ def test_sheet_picture_and_trace_are_written(qtbot: QtBot, page: LearnPage, file
     rows = (files.folder / "trace.csv").read_text().splitlines()
     assert rows[1] == "desk,4,4.0,25,4.0,-4.0,-4.0,4.0,-4.0,4.0"
     assert rows[3] == "sum,,,,9.0,-9.0,1.0,-1.0,1.0,9.0"
-    files.name = "no folder/x.png"
-    with qtbot.waitSignal(page.session.notice_posted):
-        page.picture_action.trigger()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+@pytest.mark.parametrize("name", ["sheet.pdf", "x.png", "x.svg", "challenge.json", "results.json"])
+def test_a_full_drive_is_told_whatever_is_written(
+    qtbot: QtBot, still_page: LearnPage, files: Files, name: str
+) -> None:
+    page = still_page
+    page.show()
+    (files.folder / name).symlink_to("/dev/full")
+    action = {
+        "sheet.pdf": page.sheet_action,
+        "challenge.json": page.save_action,
+        "results.json": page.results_action,
+    }.get(name, page.picture_action)
+    files.name = name
+    with qtbot.waitSignal(page.session.jobs.ended) as ended:
+        action.trigger()
+    (handle,) = ended.args
+    assert handle.error.errno == errno.ENOSPC
+
+
+def test_no_file_of_the_library_is_replaced(
+    qtbot: QtBot, archive_session: Session, imported_archive: Archive, files: Files
+) -> None:
+    page = LearnPage(archive_session, ask_target=files, ask_file=files)
+    qtbot.addWidget(page)
+    document = next(imported_archive.minutes.iterdir())
+    before = document.read_bytes()
+    files.name = str(document)
+    with qtbot.waitSignal(page.session.jobs.ended) as ended:
+        page.sheet_action.trigger()
+    (handle,) = ended.args
+    assert isinstance(handle.error, DocumentInTheWayError)
+    assert document.read_bytes() == before
+
+
+def test_where_a_file_is_stands_in_a_notice(
+    qtbot: QtBot, still_page: LearnPage, files: Files
+) -> None:
+    files.name = "sheet.pdf"
+    with qtbot.waitSignal(still_page.session.notice_posted) as posted:
+        still_page.sheet_action.trigger()
+    (notice,) = posted.args
+    assert (notice.text(), notice.action_text()) == ("sheet.pdf written", "Open folder")
+
+
+def test_a_trace_is_offered_once_there_is_one(qtbot: QtBot, page: LearnPage) -> None:
+    page.more.menu().aboutToShow.emit()
+    before = page.trace_action.isEnabled()
+    page.show_stage(1)
+    until(qtbot, lambda: page.stage.traced)
+    page.more.menu().aboutToShow.emit()
+
+    assert (before, page.trace_action.isEnabled()) == (False, True)
 
 
 def test_the_glossary_has_both_languages_side_by_side(qtbot: QtBot, still_page: LearnPage) -> None:
