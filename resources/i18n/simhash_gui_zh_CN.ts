@@ -7011,8 +7011,8 @@
 <context>
     <name>TwoTextsStage</name>
     <message>
-        <source>A shingle is a run of four words, or of four Chinese characters; a shorter text is one shingle. Jaccard and overlap count shingles, edit similarity what stays.</source>
-        <translation>片段是相连的四个词，中文为四个字；更短的文本只算一个片段。Jaccard 系数和重合度数的是片段，编辑相似度看的是保留下来的部分。</translation>
+        <source>A shingle is a run of four words, or of four Chinese characters; a shorter text is one shingle. Jaccard and overlap count shingles, edit similarity the words or Chinese characters that stay.</source>
+        <translation>片段是相连的四个词，中文为四个字；更短的文本只算一个片段。Jaccard 系数和重合度数的是片段，编辑相似度数的是保留下来的词，中文数的是字。</translation>
     </message>
     <message>
         <source>Add in parallel</source>
@@ -7035,8 +7035,8 @@
         <translation>权重的余弦</translation>
     </message>
     <message>
-        <source>Edit similarity of the words</source>
-        <translation>词的编辑相似度</translation>
+        <source>Edit similarity</source>
+        <translation>编辑相似度</translation>
     </message>
     <message>
         <source>Euclidean distance of the weights</source>

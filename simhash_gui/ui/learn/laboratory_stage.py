@@ -70,7 +70,7 @@ class LaboratoryStage(LessonStage):
         ):  # fmt: skip
             choices.add(widget)
         read_only(self.table)
-        fit_to_type(self.table, self._fit, is_wrapped=True)
+        fit_to_type(self.explore, self._fit, is_wrapped=True)
         for shown in (choices, self.told, self.table, self.chart, self.ways):
             self.column.addWidget(shown)
         self.chart.hide()
@@ -182,7 +182,8 @@ class LaboratoryStage(LessonStage):
 
     def _fit(self) -> None:
         """Show as many columns as there is room for, and wrap the names of methods."""
-        table, room = self.table, self.table.viewport().width()
+        # Of the page: the table itself is no wider than the columns that it has.
+        table, room = self.table, self.explore.width() - 2 * self.table.frameWidth()
         for column in _LEAVE:
             table.showColumn(column)
         table.resizeColumnsToContents()

@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
+    QCheckBox,
     QComboBox,
     QLineEdit,
     QListWidget,
@@ -297,6 +298,9 @@ class LearnPage(Page):
         self.body.addWidget(self.position)
         for stage in self.stages:
             self.body.addWidget(stage, 1)
+        for box in self.findChildren(QCheckBox):
+            # Clicked in a lecture, it leaves the space bar to that; by keyboard, space marks it.
+            box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.first_focus = self.chooser
 
     def _connect(self) -> None:
@@ -436,4 +440,4 @@ def _takes_marks(widget: QWidget | None) -> bool:
     if isinstance(widget, QListWidget):
         is_checkable = Qt.ItemFlag.ItemIsUserCheckable
         return widget.currentRow() >= 0 and bool(widget.currentItem().flags() & is_checkable)
-    return isinstance(widget, BitRow) and widget.takes_marks
+    return isinstance(widget, QCheckBox) or (isinstance(widget, BitRow) and widget.takes_marks)

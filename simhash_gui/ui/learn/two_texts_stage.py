@@ -109,7 +109,8 @@ class TwoTextsStage(LessonStage):
         self.measures_label.setText(
             self.tr(
                 "A shingle is a run of four words, or of four Chinese characters; a shorter text "
-                "is one shingle. Jaccard and overlap count shingles, edit similarity what stays."
+                "is one shingle. Jaccard and overlap count shingles, edit similarity the words or "
+                "Chinese characters that stay."
             )
         )
         self._show()
@@ -183,7 +184,7 @@ class TwoTextsStage(LessonStage):
             (self.tr("Cosine of the weights"), decimal(two.cosine, 3)),
             (self.tr("Euclidean distance of the weights"), decimal(two.euclidean, 3)),
             (self.tr("Jaccard of shingles"), decimal(two.jaccard, 3)),
-            (self.tr("Edit similarity of the words"), edit),
+            (self.tr("Edit similarity"), edit),
             (self.tr("Overlap: share of the smaller text"), decimal(two.overlap, 3)),
             (self.tr("Bits by the angle: 64 × angle / 180°"), decimal(two.expected_bits, 1)),
         ]

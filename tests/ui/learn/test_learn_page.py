@@ -570,6 +570,21 @@ def test_what_would_not_fit_says_so_before_anything_is_run(page: LearnPage) -> N
     ]
 
 
+def test_the_laboratory_shows_every_column_that_has_room(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(8)
+    table = page.stage.table
+    page.stage.open_up()
+
+    def hidden() -> list[int]:
+        return [n for n in range(table.columnCount()) if table.isColumnHidden(n)]
+
+    until(qtbot, lambda: not hidden())
+    page.resize(420, 900)
+    until(qtbot, lambda: 6 in hidden())
+    page.resize(1200, 900)
+    until(qtbot, lambda: not hidden() and table.horizontalScrollBar().maximum() == 0)
+
+
 def test_families_are_judged_by_the_samples(qtbot: QtBot, page: LearnPage) -> None:
     page.show_stage(9)
     stage = page.stage
@@ -794,6 +809,26 @@ def test_in_a_lecture_space_still_marks_bits_and_rows(qtbot: QtBot, page: LearnP
     gate.reveal()
     QTest.keyClick(rows.rows, Qt.Key.Key_Space)
     assert gate.phase is Phase.ASKED  # nothing to mark any more: the next question
+
+
+def test_in_a_lecture_a_box_is_ticked_by_keyboard_and_clicked_without_taking_it(
+    qtbot: QtBot, page: LearnPage
+) -> None:
+    page.show_stage(4)
+    page.stage.open_up()
+    page.lecture_action.trigger()
+    page.activateWindow()
+    until(qtbot, page.isActiveWindow)
+    box, gate = page.stage.short, page.stage.gates[0]
+    page.chooser.setFocus()
+    click(box, QPoint(8, box.height() // 2))
+    after_click = box.isChecked(), QApplication.focusWidget()
+    box.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(box, Qt.Key.Key_Space)
+
+    assert after_click == (True, page.chooser)
+    assert not box.isChecked()
+    assert gate.phase is Phase.ASKED
 
 
 def test_a_lecture_counts_no_answer_that_nobody_gave(qtbot: QtBot, page: LearnPage) -> None:
