@@ -53,6 +53,8 @@ from simhash_gui.ui.theme.tokens import Space
 
 _SIZE_PX = (1180, 720)
 _RULES_PX, _LEAST_RULES_PX, _NARROW_PX, _FILE_PX = 290, 180, 700, 400
+_LOW_PX = 400
+"""In a dialog that is lower, headings of two lines have no room with large type."""
 _DENIED_STATE = "plan/denied"
 
 
@@ -91,7 +93,7 @@ class PlanDialog(QuestionDialog):
         self._asked = 0
         self._handle: JobHandle | None = None
         self._rules_title, self._act_title = WrappedLabel(), WrappedLabel()
-        self._rules_head = QHBoxLayout()
+        self._rules_head, self._side = QHBoxLayout(), QVBoxLayout()
         self.rules = RuleList(session, kept_folder)
         self.up, self.down = QPushButton("↑"), QPushButton("↓")
         self.add_folder, self.add_pattern = QPushButton(), QPushButton()
@@ -146,6 +148,10 @@ class PlanDialog(QuestionDialog):
         is_narrow = self.width() < Theme.current().scaled(_NARROW_PX)
         rules_px = _LEAST_RULES_PX if is_narrow else _RULES_PX
         self.rules.setMinimumWidth(Theme.current().scaled(rules_px))
+        is_low = self.height() < Theme.current().scaled(_LOW_PX)
+        self._side.setSpacing(Space.XS if is_low else Space.S)
+        one_row_px = self.rules.sizeHintForRow(0) + 2 * self.rules.frameWidth()
+        self.rules.setMinimumHeight(one_row_px if is_low else 0)
 
     def propose(self) -> None:
         """Plan with what is chosen now."""
@@ -210,8 +216,7 @@ class PlanDialog(QuestionDialog):
             button.setFixedWidth(Theme.current().scaled(36))
             order.addWidget(button)
         order.addStretch(1)
-        side = QVBoxLayout()
-        side.setSpacing(Space.S)
+        side = self._side
         self._rules_head.addWidget(self._rules_title)
         side.addLayout(self._rules_head)
         side.addWidget(self.rules, 1)

@@ -40,6 +40,7 @@ from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.review.journal_dialog import JournalDialog
@@ -1024,6 +1025,19 @@ def test_an_empty_journal_and_an_empty_list_of_verdicts_say_what_will_stand_ther
 
     verdicts_given.accept()
     journal.accept()
+
+
+def test_headings_of_a_plan_are_whole_with_large_type_in_the_least_window(
+    qtbot: QtBot, page: ClustersPage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 180)  # 200% of a system with type of 9 points
+    plan = opened_plan(qtbot, page)
+    plan.resize(800, 600)
+    settle(qtbot, page)
+
+    for label in plan.findChildren(WrappedLabel):
+        qtbot.waitUntil(lambda label=label: label.height() >= label.heightForWidth(label.width()))
+    plan.reject()
 
 
 @pytest.mark.parametrize("width_px", [800, 1232])
