@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QKeyEvent, QMouseEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QIcon,
+    QKeyEvent,
+    QMouseEvent,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 from typing_extensions import override
 
 from simhash_gui.services.checking.findings import Findings
 from simhash_gui.ui.check.check_texts import source_text
 from simhash_gui.ui.common.format import number, percent
-from simhash_gui.ui.common.labels import in_two_lines
+from simhash_gui.ui.common.labels import in_lines, in_two_lines
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space, Token
+from simhash_gui.ui.theme.tokens import ROW_HEIGHT, FontRole, Space, Token
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _HEAD_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
@@ -24,6 +40,7 @@ _NUMBERS = (2, 3, 4)
 _WHOLE_NAME_CHARACTERS, _NAME_CHARACTERS, _LEAST_CHARACTERS = 40, 24, 18
 """What a name has room for; below each, another column of numbers leaves; the last is kept."""
 _SWATCH_PX = 16
+_NAME_LINES = 4
 
 
 class SourcesList(QTreeWidget):
@@ -50,6 +67,8 @@ class SourcesList(QTreeWidget):
         for section in range(5):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
+        self.setItemDelegateForColumn(_NAME, _Names(self))
+        header.sectionResized.connect(self._fit_rows)
         self.itemSelectionChanged.connect(self._unfold)
         self.retranslate()
 
@@ -87,6 +106,7 @@ class SourcesList(QTreeWidget):
                 self.setCurrentItem(item)
         self.blockSignals(False)
         self._fit_columns()
+        self._fit_rows()
         self._unfold()
 
     @override
@@ -116,6 +136,25 @@ class SourcesList(QTreeWidget):
         for column, characters in ((_FULL, _NAME_CHARACTERS), (_LONGEST, _WHOLE_NAME_CHARACTERS)):
             room -= self._needed_px(column)
             self.setColumnHidden(column, room < self._least_px(characters))
+
+    def lines_of(self, name: str) -> tuple[QFont, list[str]]:
+        """A name in as many lines as it needs, smaller where it needs more than two."""
+        room = self.columnWidth(_NAME) - 2 * Space.S
+        for role in (FontRole.BODY, FontRole.CAPTION):
+            font = Theme.current().font(role)
+            lines = in_lines(name, QFontMetrics(font), room, _NAME_LINES)
+            if len(lines) <= _NAME_LINES // 2:
+                break
+        return font, lines
+
+    def _fit_rows(self) -> None:
+        """As high as the lines of the names."""
+        least = Theme.current().scaled(ROW_HEIGHT)
+        items = map(self.topLevelItem, range(self.topLevelItemCount()))
+        for item in filter(None, items):
+            font, lines = self.lines_of(item.text(_NAME))
+            needed = len(lines) * QFontMetrics(font).lineSpacing() + Space.M
+            item.setSizeHint(_NAME, QSize(0, max(least, needed)))
 
     def _needed_px(self, column: int, *, is_head: bool = False) -> int:
         """Also of a column that is hidden; of its name alone with ``is_head``."""
@@ -169,10 +208,27 @@ class SourcesList(QTreeWidget):
         more.setForeground(0, Theme.current().color(Token.MUTED))
         for column in _NUMBERS:
             item.setToolTip(column, source_text(source))
-        item.setSizeHint(_NAME, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
         for column in _NUMBERS:
             item.setTextAlignment(column, _RIGHT)
         return item
+
+
+class _Names(QStyledItemDelegate):
+    """Names in the lines that the list gives them."""
+
+    def __init__(self, sources: SourcesList) -> None:
+        super().__init__(sources)
+        self._sources = sources
+
+    @override
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        option.font, lines = self._sources.lines_of(option.text)
+        option.fontMetrics = QFontMetrics(option.font)
+        option.text = "\u2028".join(lines)
+        option.textElideMode = Qt.TextElideMode.ElideNone
 
 
 def _swatch(color: QColor) -> QIcon:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -13,12 +14,14 @@ _MIN_CHARACTERS = 6
 
 _LABEL_CHARACTERS = 8
 """Longer names of columns are told in two lines."""
+_ENDS = " -_·/\\"  # of parts of a name or a path
 
 
 class ElidedLabel(QLabel):
     """Paths lose their middle (the default), sentences their end. Plain text only.
 
-    Where there are shorter ways to say it, the longest that fits is shown whole.
+    Where there are shorter ways to say it, the longest that fits is shown whole. A path may take
+    as many ``lines`` as it needs.
     """
 
     def __init__(
@@ -27,8 +30,10 @@ class ElidedLabel(QLabel):
         parent: QWidget | None = None,
         *,
         mode: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
+        lines: int = 1,
     ) -> None:
         super().__init__(parent)
+        self._lines = lines
         self._full_text = text
         self._shorter: Sequence[str] = ()
         self._mode = mode
@@ -70,13 +75,22 @@ class ElidedLabel(QLabel):
         super().resizeEvent(event)
         self._fit()
 
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._fit()
+
     def _fit(self) -> None:
         width, metrics = self.contentsRect().width(), self.fontMetrics()
         ways = (self._full_text, *self._shorter)
         way = next((way for way in ways if metrics.horizontalAdvance(way) <= width), ways[-1])
-        shown = metrics.elidedText(way, self._mode, width)
-        self.setText(shown)
-        self.setToolTip(self._full_text if shown != self._full_text else "")
+        if self._lines > 1:
+            lines = in_lines(way, metrics, max(width, 1), self._lines)
+        else:
+            lines = [metrics.elidedText(way, self._mode, width)]
+        self.setText("\n".join(lines))
+        self.setToolTip(self._full_text if "".join(lines) != self._full_text else "")
 
 
 class WrappedLabel(QLabel):
@@ -128,3 +142,25 @@ def in_two_lines(label: str) -> str:
         return label
     place = min(places, key=lambda place: max(place, len(label) - place - 1))
     return f"{label[:place]}\n{label[place + 1 :]}"
+
+
+def cut_in_two(text: str, metrics: QFontMetrics, room: int) -> tuple[str, str]:
+    """As much of a name as fits into a line, to the end of a part of it if one is near; the rest.
+
+    The rest may still be too long.
+    """
+    fitting = bisect_right(
+        range(1, len(text)), room, key=lambda n: metrics.horizontalAdvance(text[:n])
+    )
+    ends = (place for place in range(fitting, fitting // 2, -1) if text[place - 1] in _ENDS)
+    place = next(ends, fitting)
+    return text[:place], text[place:]
+
+
+def in_lines(text: str, metrics: QFontMetrics, room: int, most: int) -> list[str]:
+    """A name in as many lines as it needs, but no more than so many; the last one is elided."""
+    lines: list[str] = []
+    while len(lines) + 1 < most and metrics.horizontalAdvance(text) > room:
+        first, text = cut_in_two(text, metrics, room)
+        lines.append(first)
+    return [*lines, metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)]

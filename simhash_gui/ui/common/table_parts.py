@@ -8,7 +8,6 @@ order, a right click chooses columns. Of very many rows only the first are copie
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from functools import partial
 from typing import Any
 
@@ -37,6 +36,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.labels import cut_in_two
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.theme.icons import pixmap
 from simhash_gui.ui.theme.theme import Theme
@@ -47,7 +47,6 @@ MARK_PX = 16  # at the normal text size
 _FOCUS_BAR_PX = 3
 _IS_SELECTED = QStyle.StateFlag.State_Selected
 _NO_ROW = -1
-_ENDS = " -_·/\\"  # of parts of a name or a path
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -142,19 +141,6 @@ class RowDelegate(QStyledItemDelegate):
         self._colors = {token: theme.color(token) for token in Token}
         self._selection: QColor = self._colors[Token.SELECTION]
         self._hover: QColor = self._colors[Token.HOVER]
-
-
-def cut_in_two(text: str, metrics: QFontMetrics, room: int) -> tuple[str, str]:
-    """As much of a name as fits into a line, to the end of a part of it if one is near; the rest.
-
-    The rest may still be too long.
-    """
-    fitting = bisect_right(
-        range(1, len(text)), room, key=lambda n: metrics.horizontalAdvance(text[:n])
-    )
-    ends = (place for place in range(fitting, fitting // 2, -1) if text[place - 1] in _ENDS)
-    place = next(ends, fitting)
-    return text[:place], text[place:]
 
 
 def _indent_px(column: Column[Any]) -> int:

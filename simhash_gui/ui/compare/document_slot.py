@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QAction,
     QDragEnterEvent,
     QDropEvent,
+    QFontMetrics,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -43,6 +44,7 @@ from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
 _BADGE_PX, _LOW_BADGE_PX = 32, 24
 _NARROW_PX = 260  # at the normal text size
+_NAME_LINES = 3
 
 
 class DocumentSlot(QFrame):
@@ -60,7 +62,7 @@ class DocumentSlot(QFrame):
         self._row = QHBoxLayout(self)
         set_role(self, Role.CARD)
         self.setAcceptDrops(True)
-        self._name = ElidedLabel()
+        self._name = ElidedLabel(lines=_NAME_LINES)
         set_role(self._name, Role.SECTION)
         self._folder = ElidedLabel()
         set_role(self._folder, Role.CAPTION)
@@ -94,6 +96,7 @@ class DocumentSlot(QFrame):
         self._name.set_full_text(fmt.path(name))
         self._folder.set_full_text(fmt.path(str(Path(path).parent)) if path else "")
         self._folder.setVisible(bool(path) and not self._is_low)
+        self._fit_button()
         self.setToolTip(fmt.path(path))
         self.setAccessibleDescription(fmt.path(path))
 
@@ -181,10 +184,22 @@ class DocumentSlot(QFrame):
         self.set_low(is_low=False)
 
     def _fit_button(self) -> None:
-        """Where it is narrow the name needs the room of the words."""
-        is_narrow = self.width() < Theme.current().scaled(_NARROW_PX)
+        """Where it is narrow, or its name long, the name needs the room of the words.
+
+        A name that would fill its lines is smaller: the versions of a document differ in one place.
+        """
+        edges, badge_px = self._row.contentsMargins(), self._badge.width()
+        beside_px = edges.left() + badge_px + edges.right() + 2 * self._row.spacing()
+        room_px = self.width() - beside_px
+        metrics = QFontMetrics(Theme.current().font(FontRole.SECTION))
+        name_px = metrics.horizontalAdvance(self._name.full_text())
+        is_short = name_px <= room_px - self._choose.sizeHint().width()
+        is_narrow = self.width() < Theme.current().scaled(_NARROW_PX) or not is_short
         self._choose.setHidden(is_narrow)
         self._choose_small.setVisible(is_narrow)
+        room_px -= self._choose_small.sizeHint().width()
+        is_long = name_px > (_NAME_LINES - 1) * room_px
+        set_role(self._name, Role.CAPTION if is_long else Role.SECTION)
 
 
 class _Badge(QWidget):

@@ -8,21 +8,24 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
-from PySide6.QtGui import QTextCharFormat
+from PySide6.QtGui import QFontMetrics, QTextCharFormat
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.findings import Exclusion, Filter
 from simhash_gui.services.checking.report_texts import Form, ReportLanguage
+from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.report_dialog import ReportDialog
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.spaced_text import reading_font
+from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 from tests.ui.check.conftest import checked, prose, wait_until_complete
 from tests.ui.conftest import WAIT_MS
@@ -407,3 +410,29 @@ def test_what_every_share_is_a_share_of_is_told(
     tips = [page.sources.headerItem().toolTip(column) for column in (2, 3, 4)]
     assert all(tips)
     assert len(set(tips)) == len(tips)
+
+
+@pytest.mark.parametrize("width_px", [824, 1204])  # of a window of 900 px and of 1280 px
+def test_names_of_sources_stand_whole_at_large_type(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path, theme: Theme, width_px: int
+) -> None:
+    name = "meeting-minutes-of-the-council-24-03.txt"
+    assert len(name) == 40
+    text = " ".join(prose(5, 300))
+    (tmp_path / "shelf" / name).write_text(text, "utf-8")
+    library = page.session.library
+    assert library is not None
+    import_paths(library, [tmp_path / "shelf"], ImportOptions(workers=1), JobControl())
+    theme.apply(ThemeChoice.LIGHT, 200)
+    page.resize(width_px, 640)
+    page.show()
+    page.check(Content(text[:900].encode(), "clipboard.txt"))
+    wait_until_complete(page, qtbot)
+    sources = page.sources
+    (item,) = (sources.topLevelItem(place) for place in range(sources.topLevelItemCount()))
+    assert item is not None
+
+    font, lines = sources.lines_of(item.text(1))
+
+    assert "".join(lines) == name
+    assert sources.visualItemRect(item).height() >= len(lines) * QFontMetrics(font).height()

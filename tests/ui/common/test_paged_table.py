@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.common.context_menu import ContextMenuKey
+from simhash_gui.ui.common.labels import cut_in_two
 from simhash_gui.ui.common.paged_model import NO_ID, Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
-from simhash_gui.ui.common.table_parts import cut_in_two
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
 from tests.helpers.calls import counted_calls

@@ -25,6 +25,7 @@ from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space
 from tests.ui.compare.desk import NEW, OLD, Answers, first_difference, laid_out, settle, value_of
+from tests.ui.filled_library import FOLDER
 from tests.ui.texts_in_common import paragraph
 
 NO_BLOCK, FIRST_BLOCK = (False, False, False, False), (True, False, False, False)
@@ -516,3 +517,26 @@ def test_in_a_low_window_one_line_says_what_is_compared(
 
     qtbot.waitUntil(compared.header.isVisible)
     assert slot.minimumSizeHint().height() < low_px
+
+
+@pytest.mark.parametrize("width_px", [824, 1204])  # of a window of 900 px and of 1280 px
+@pytest.mark.parametrize(
+    "name",
+    ["knife-and-fork-in-the-dining-chamber.txt", "annualreport2024withoutanyhyphenation.txt"],
+)
+def test_names_stand_whole_at_large_type(
+    qtbot: QtBot, compared: ComparePage, theme: Theme, name: str, width_px: int
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    compared.resize(width_px, 640)
+    settle(qtbot, compared)
+    slot = compared.slots[Side.A]
+
+    slot.show_document(name, f"{FOLDER}/{name}")
+    settle(qtbot, compared)
+
+    (label,) = (each for each in slot.findChildren(ElidedLabel) if each.full_text() == name)
+    assert label.text().replace("\n", "") == name
+    qtbot.waitUntil(lambda: label.height() >= label.sizeHint().height())
+    needed_px = max(map(label.fontMetrics().horizontalAdvance, label.text().split("\n")))
+    assert label.width() >= needed_px
