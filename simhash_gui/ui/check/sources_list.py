@@ -228,7 +228,6 @@ class _Names(QStyledItemDelegate):
         option.font, lines = self._sources.lines_of(option.text)
         option.fontMetrics = QFontMetrics(option.font)
         option.text = "\u2028".join(lines)
-        option.textElideMode = Qt.TextElideMode.ElideNone
 
 
 def _swatch(color: QColor) -> QIcon:
