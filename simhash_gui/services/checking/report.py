@@ -204,7 +204,7 @@ class _Report:
         begin = f"<h2>{self.words('text')}</h2><p>{note}</p>"
         for start, end in _pieces(self.findings.text):
             body = "".join(self._coloured(start, end, is_by_source))
-            yield f'{begin}<p class="text">{body}</p>'
+            yield f'{begin}<p class="text" style="white-space:pre-wrap">{body}</p>'
             begin = ""
 
     def side_by_side(self) -> Iterator[str]:

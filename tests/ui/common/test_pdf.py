@@ -192,3 +192,17 @@ def test_heads_of_the_table_of_sources_are_not_cut_within_a_word(
     words = Words(language)
     heads = [words(each) for each in ("best", "full", "longest", "matches", "distance")]
     assert [word for head in heads for word in head.split() if word not in printed.split()] == []
+
+
+def test_the_lines_of_a_text_stay_indented(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    about = subject(text="def one():\n        return 1\n")
+
+    print_sections(sections(about, ReportOptions(Form.MARKED)), path)
+
+    with pypdfium2.PdfDocument(path) as document:
+        pages = [document[number].get_textpage() for number in range(len(document))]
+        texts = [page.get_text_range() for page in pages]
+        (found,) = (number for number, text in enumerate(texts) if "return 1" in text)
+        left = [pages[found].get_charbox(texts[found].index(word))[0] for word in ("def", "return")]
+    assert left[1] - left[0] > 10
