@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -94,9 +94,15 @@ class ClusterDetails(QWidget):
         super().changeEvent(event)
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def event(self, event: QEvent) -> bool:
+        is_done = super().event(event)
+        # Type or texts that need more room ask for it, and need not resize anything.
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+            self._fit()
+        return is_done
+
+    def _fit(self) -> None:
         """Leave out the beginning of the text where its room would make the page scroll."""
-        super().resizeEvent(event)
         parts = self._upper, self._lower
         needed_px = sum(part.minimumSizeHint().height() for part in parts)
         self._lower.setVisible(self.height() >= needed_px + self.split.handleWidth())

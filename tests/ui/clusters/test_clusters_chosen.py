@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
@@ -16,10 +18,13 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.services.comparison.evidence import DEFAULT_THRESHOLDS, PairClass
 from simhash_gui.services.library.browsing import FileRow, FileState
 from simhash_gui.services.library.libraries import FolderRole, folders, set_role
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.members_model import MemberRow, beside_text, class_text
 from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.i18n import Translator
+from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
 from tests.ui.clusters.desk import MakePage, choose, click_header, column, named, settle, slide
 from tests.ui.conftest import RAIL_PX, cut_heads
@@ -498,6 +503,68 @@ class OpenedUrls(QObject):
     @Slot(QUrl)
     def take(self, url: QUrl) -> None:
         self.paths.append(url.toLocalFile())
+
+
+def test_larger_type_leaves_out_a_preview_that_has_no_room_though_nothing_is_resized(
+    qtbot: QtBot, page: ClustersPage, theme: Theme
+) -> None:
+    page.details.setFixedSize(500, 250)
+    qtbot.waitUntil(lambda: page.details.size().toTuple() == (500, 250))
+    assert page.details.preview.isVisible()
+
+    theme.apply(ThemeChoice.LIGHT, 200)
+    qtbot.waitUntil(lambda: not page.details.preview.isVisible())
+    theme.apply(ThemeChoice.LIGHT)
+    qtbot.waitUntil(page.details.preview.isVisible)
+
+    least = page.details.preview.minimumSizeHint().height()
+    qtbot.waitUntil(lambda: page.details.preview.height() >= least)
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("type"), st.sampled_from([100, 125, 150, 200])),
+        st.tuples(st.just("language"), st.sampled_from([Language.ENGLISH, Language.CHINESE])),
+        st.tuples(st.just("theme"), st.sampled_from([ThemeChoice.LIGHT, ThemeChoice.DARK])),
+        st.tuples(st.just("height"), st.integers(120, 500)),
+        st.tuples(st.just("split"), st.integers(0, 500)),
+    ),
+    max_size=6,
+)
+
+
+@pytest.mark.parametrize("examples", [10, pytest.param(300, marks=pytest.mark.thorough)])
+def test_a_preview_is_whole_or_left_out_whatever_was_changed_before(
+    qtbot: QtBot, page: ClustersPage, theme: Theme, translator: Translator, examples: int
+) -> None:
+    details = page.details
+    acts: dict[str, Callable[[Any], object]] = {
+        "type": lambda percent: theme.apply(ThemeChoice.LIGHT, percent),
+        "language": lambda language: (translator.apply(language), page.retranslate()),
+        "theme": lambda choice: theme.apply(choice, theme.font_percent),
+        "height": lambda height: details.setFixedSize(500, height),
+        "split": lambda place: details.split.moveSplitter(place, 1),
+    }
+
+    def is_settled() -> bool:
+        upper, lower = (details.split.widget(place) for place in (0, 1))
+        least = [part.minimumSizeHint().height() for part in (upper, lower)]
+        has_room = details.height() >= sum(least) + details.split.handleWidth()
+        if not lower.isVisible():
+            return not has_room
+        bar, preview = details.preview.verticalScrollBar(), details.preview
+        return (
+            has_room and preview.height() >= preview.minimumSizeHint().height() > bar.value() == 0
+        )
+
+    @settings(max_examples=examples, deadline=None)
+    @given(steps=STEPS)
+    def stays_whole(steps: list[tuple[str, Any]]) -> None:
+        for name, value in steps:
+            acts[name](value)
+        qtbot.waitUntil(is_settled)
+
+    stays_whole()
 
 
 def test_a_document_that_went_away_has_no_preview(qtbot: QtBot, page: ClustersPage) -> None:
