@@ -1,8 +1,9 @@
-"""The style sheet on a part of a window: at once where it is on show, otherwise in its turn.
+"""The style sheet on a part of a window.
 
 Qt styles every widget below the one that has a style sheet, on show or not, which takes a window of
 1,500 widgets a quarter of a second. So each part has the sheet itself, and where only colours have
-changed, parts that are hidden follow one a turn of the event loop, or when they are shown.
+changed, parts follow one a turn of the event loop: first those on show, and the window is painted
+when all of them have; then those that are hidden, unless they are shown before.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ class Dress(QObject):
     def _follow(self) -> None:
         """Text of another size moves everything, and is measured at once: nothing waits for it."""
         theme = Theme.current()
-        if self._widget.isVisible() or self._size != theme.font_percent:
+        if self._size != theme.font_percent:
             self.put_on()
+        elif self._widget.isVisible():
+            theme.follow_on_show(self.put_on, self._widget.window())
         else:
             theme.follow_later(self.put_on)

@@ -17,7 +17,7 @@ from weakref import WeakMethod
 
 from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF, QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 from shiboken6 import isValid
 
 from simhash_gui.services.library.paths import resources_folder
@@ -41,7 +41,8 @@ _SIGN_PX = 16
 class Theme(QObject):
     """Colours and fonts in use. A child of the application, one for each."""
 
-    # The style sheet is another one. Comes before ``changed``, upon which widgets measure.
+    # The style sheet is another one. Comes before ``changed``, upon which widgets measure. Parts
+    # take a sheet that has nothing but other colours a turn of the event loop later.
     restyled = Signal()
     changed = Signal()
     _last: ClassVar[Self | None] = None  # asked for with every cell that is painted
@@ -61,7 +62,9 @@ class Theme(QObject):
         self._is_dark = self._has_contrast = False
         self._colors = colors(dark=False)
         self._fonts: dict[tuple[FontRole, QFont.Weight], QFont] = {}
+        self._on_show: deque[WeakMethod[Callable[[], None]]] = deque()
         self._following: deque[WeakMethod[Callable[[], None]]] = deque()
+        self._held: list[QWidget] = []
         self.sheet = ""
         """The style sheet; see ``dress``."""
         application.setStyle(QStyleFactory.create("Fusion"))
@@ -137,22 +140,44 @@ class Theme(QObject):
         self.restyled.emit()
         self.changed.emit()
 
+    def follow_on_show(self, follow: Callable[[], None], window: QWidget) -> None:
+        """Call a method that follows the colours on a part of a window which is on show.
+
+        One a turn of the event loop, before what is hidden. Until the last has followed nothing of
+        the window is painted, so that all of it changes at once.
+        """
+        window.setUpdatesEnabled(False)
+        self._held.append(window)
+        self._queue(follow, self._on_show)
+
     def follow_later(self, follow: Callable[[], None]) -> None:
         """Call a method that follows colours or language when the window has time.
 
         One a turn of the event loop; not if its object is gone by then.
         """
-        if not self._following:
+        self._queue(follow, self._following)
+
+    def _queue(
+        self, follow: Callable[[], None], queue: deque[WeakMethod[Callable[[], None]]]
+    ) -> None:
+        if not self._on_show and not self._following:
             QTimer.singleShot(0, self, self._follow_next)
-        self._following.append(WeakMethod(follow))
+        queue.append(WeakMethod(follow))
 
     @Slot()
     def _follow_next(self) -> None:
-        follow = self._following.popleft()()
+        follow = (self._on_show or self._following).popleft()()
         if follow is not None and isValid(getattr(follow, "__self__", None)):
             follow()
-        if self._following:
+        if not self._on_show:
+            self._paint_again()
+        if self._on_show or self._following:
             QTimer.singleShot(0, self, self._follow_next)
+
+    def _paint_again(self) -> None:
+        for window in filter(isValid, self._held):
+            window.setUpdatesEnabled(True)
+        self._held.clear()
 
     @Slot(Qt.ColorScheme)
     def follow_system(self, scheme: Qt.ColorScheme) -> None:

@@ -152,6 +152,29 @@ def drop(window: MainWindow, data: QMimeData) -> None:
 # The first moments
 
 
+def on_show(window: MainWindow) -> tuple[QWidget, ...]:
+    """The parts of the window that have a style sheet and are on show."""
+    assert window.page is not None
+    return window.rail, window.page
+
+
+class Painted(QObject):
+    """Keeps which style sheets some parts have while one of them is painted."""
+
+    def __init__(self, parts: tuple[QWidget, ...]) -> None:
+        super().__init__()
+        QApplication.processEvents()
+        self._parts, self.sheets = parts, set[str]()
+        for part in parts:
+            part.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Paint:
+            self.sheets |= {part.styleSheet() for part in self._parts}
+        return False
+
+
 def test_it_tells_when_something_is_to_be_seen(qtbot: QtBot, session: Session) -> None:
     window = MainWindow(session, load_quiet_page)
     qtbot.addWidget(window)
@@ -163,18 +186,27 @@ def test_it_tells_when_something_is_to_be_seen(qtbot: QtBot, session: Session) -
 
 
 def test_its_parts_have_the_style_sheet_themselves_which_follows_the_theme(
-    window: MainWindow, theme: Theme
+    window: MainWindow, qtbot: QtBot, theme: Theme
 ) -> None:
-    front = window.page
-    assert front is not None
-    parts = window.rail, front
+    parts = on_show(window)
     before = {part.styleSheet() for part in parts}
 
     theme.apply(ThemeChoice.DARK)
 
     assert before.isdisjoint({"", theme.sheet})
-    assert {part.styleSheet() for part in parts} == {theme.sheet}
+    qtbot.waitUntil(lambda: {part.styleSheet() for part in parts} == {theme.sheet})
     assert window.styleSheet() == ""
+
+
+def test_it_is_painted_in_other_colours_when_all_that_is_on_show_has_them(
+    window: MainWindow, qtbot: QtBot, theme: Theme
+) -> None:
+    painted = Painted(on_show(window))
+
+    theme.apply(ThemeChoice.DARK)
+
+    qtbot.waitUntil(lambda: bool(painted.sheets))
+    assert painted.sheets == {theme.sheet}
 
 
 def test_other_colours_wait_for_no_page_that_is_hidden(
@@ -207,13 +239,15 @@ def test_text_of_another_size_is_measured_at_once_on_every_page(
     assert sheets == {theme.sheet}
 
 
-def test_a_dialog_of_qt_has_the_style_sheet_too(window: MainWindow, theme: Theme) -> None:
+def test_a_dialog_of_qt_has_the_style_sheet_too(
+    window: MainWindow, qtbot: QtBot, theme: Theme
+) -> None:
     box = QMessageBox(window)
     box.open()
 
     assert box.styleSheet() == theme.sheet
     theme.apply(ThemeChoice.DARK)
-    assert box.styleSheet() == theme.sheet
+    qtbot.waitUntil(lambda: box.styleSheet() == theme.sheet)
     box.close()
 
 

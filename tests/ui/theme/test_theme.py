@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOptionSlider,
     QTreeWidget,
+    QWidget,
 )
 from pytestqt.qtbot import QtBot
 
@@ -156,6 +157,25 @@ def test_whoever_follows_later_has_a_turn_of_the_event_loop_to_itself(theme: The
         turns.append([*told])
 
     assert turns == [["a"], ["a"], ["a", "c"]]
+
+
+def test_what_is_on_show_follows_first_and_is_painted_when_all_of_it_has(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    told: list[str] = []
+    window, (first, second, hidden) = QWidget(), [Follower(name, told) for name in "abc"]
+    qtbot.addWidget(window)
+    QApplication.processEvents()
+    theme.follow_later(hidden.follow)
+    for follower in (first, second):
+        theme.follow_on_show(follower.follow, window)
+
+    turns = []
+    while len(told) < 3:
+        QApplication.processEvents()
+        turns.append((told[-1], window.updatesEnabled()))
+
+    assert turns == [("a", False), ("b", True), ("c", True)]
 
 
 def test_switching_to_dark_changes_palette_and_tells_everybody(theme: Theme, qtbot: QtBot) -> None:
