@@ -163,7 +163,6 @@ class LibraryContent(QWidget):
         model.reading_changed.connect(self._show_reading)
         model.problems_wanted.connect(self.show_problems)
         model.summary_wanted.connect(self.show_summary)
-        self._session.documents_changed.connect(self.table.paged.forget_rows)
 
     def _connect_folders(self) -> None:
         folders, model = self.folders, self._model

@@ -122,6 +122,20 @@ def test_the_first_rows_are_painted_without_reading(
     assert not calls["document_rows"]
 
 
+def test_rows_that_may_have_changed_are_painted_without_reading(
+    qtbot: QtBot, page: LibraryPage
+) -> None:
+    table = page.content.table
+    with counted_calls() as calls:  # of the window's thread alone
+        with qtbot.waitSignal(page.model.ids_changed, timeout=WAIT_MS):
+            page.session.documents_changed.emit()
+            table.viewport().repaint()
+        table.viewport().repaint()
+
+    assert calls["PagedTableModel.row_at"]
+    assert not calls["document_rows"]
+
+
 def test_samples_that_were_declined_are_not_offered_again(
     qtbot: QtBot, make_page: MakePage, open_session: Session
 ) -> None:
