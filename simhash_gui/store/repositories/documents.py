@@ -33,7 +33,7 @@ from simhash_gui.store.engine.types import DocumentState, Ids, escape, to_signed
 from simhash_gui.store.repositories import checksums, comparison_data, texts
 
 _DIGESTS_A_STATEMENT = 500
-_ROWS_AT_ONCE = 1 << 14
+_ROWS_AT_ONCE = 1 << 10
 
 # Raw, for a million rows: the fingerprint is bound once and SQLite cuts it into its blocks.
 _INSERT = f"""

@@ -43,7 +43,7 @@ _AMONG = f"{_PLACED} AND state = 'present' AND {_LISTED} ORDER BY id"
 _SINCE = f"{_PLACED} AND (state = 'present' AND run_id > ? OR {_LISTED}) ORDER BY id"
 
 
-_ROWS_AT_ONCE = 1 << 14
+_ROWS_AT_ONCE = 1 << 10
 _FOLDERS = "SELECT id, CAST(path AS BLOB) FROM folders"
 _SUMMED_UP = """
 SELECT documents.id, digest, folder_id, CAST(relative_path AS BLOB), files.checksum
