@@ -167,12 +167,14 @@ class Theme(QObject):
     @Slot()
     def _follow_next(self) -> None:
         follow = (self._on_show or self._following).popleft()()
-        if follow is not None and isValid(getattr(follow, "__self__", None)):
-            follow()
-        if not self._on_show:
-            self._paint_again()
-        if self._on_show or self._following:
-            QTimer.singleShot(0, self, self._follow_next)
+        try:
+            if follow is not None and isValid(getattr(follow, "__self__", None)):
+                follow()
+        finally:  # or nothing would ever be painted again
+            if not self._on_show:
+                self._paint_again()
+            if self._on_show or self._following:
+                QTimer.singleShot(0, self, self._follow_next)
 
     def _paint_again(self) -> None:
         for window in filter(isValid, self._held):
