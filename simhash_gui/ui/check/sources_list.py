@@ -67,6 +67,7 @@ class SourcesList(QTreeWidget):
         for section in range(5):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
+        self.name_font = Theme.current().font(FontRole.BODY)
         self.setItemDelegateForColumn(_NAME, _Names(self))
         header.sectionResized.connect(self._fit_rows)
         self.itemSelectionChanged.connect(self._unfold)
@@ -137,23 +138,27 @@ class SourcesList(QTreeWidget):
             room -= self._needed_px(column)
             self.setColumnHidden(column, room < self._least_px(characters))
 
-    def lines_of(self, name: str) -> tuple[QFont, list[str]]:
-        """A name in as many lines as it needs, smaller where it needs more than two."""
+    def lines_of(self, name: str) -> list[str]:
+        """A name in as many lines as it needs."""
+        return self._lines_in(self.name_font, name)
+
+    def _lines_in(self, font: QFont, name: str) -> list[str]:
         room = self.columnWidth(_NAME) - 2 * Space.S
-        for role in (FontRole.BODY, FontRole.CAPTION):
-            font = Theme.current().font(role)
-            lines = in_lines(name, QFontMetrics(font), room, _NAME_LINES)
-            if len(lines) <= _NAME_LINES // 2:
-                break
-        return font, lines
+        return in_lines(name, QFontMetrics(font), room, _NAME_LINES)
 
     def _fit_rows(self) -> None:
-        """As high as the lines of the names."""
-        least = Theme.current().scaled(ROW_HEIGHT)
-        items = map(self.topLevelItem, range(self.topLevelItemCount()))
-        for item in filter(None, items):
-            font, lines = self.lines_of(item.text(_NAME))
-            needed = len(lines) * QFontMetrics(font).lineSpacing() + Space.M
+        """As high as the lines of the names; all are smaller where one needs more than two."""
+        items = list(filter(None, map(self.topLevelItem, range(self.topLevelItemCount()))))
+        names = [item.text(_NAME) for item in items]
+        body, caption = map(Theme.current().font, (FontRole.BODY, FontRole.CAPTION))
+        most = max((len(self._lines_in(body, name)) for name in names), default=1)
+        self.name_font = body if most <= _NAME_LINES // 2 else caption
+        least, line_px = (
+            Theme.current().scaled(ROW_HEIGHT),
+            QFontMetrics(self.name_font).lineSpacing(),
+        )
+        for item, name in zip(items, names, strict=True):
+            needed = len(self.lines_of(name)) * line_px + Space.M
             item.setSizeHint(_NAME, QSize(0, max(least, needed)))
 
     def _needed_px(self, column: int, *, is_head: bool = False) -> int:
@@ -225,9 +230,9 @@ class _Names(QStyledItemDelegate):
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         super().initStyleOption(option, index)
-        option.font, lines = self._sources.lines_of(option.text)
+        option.font = self._sources.name_font
         option.fontMetrics = QFontMetrics(option.font)
-        option.text = "\u2028".join(lines)
+        option.text = "\u2028".join(self._sources.lines_of(option.text))
 
 
 def _swatch(color: QColor) -> QIcon:

@@ -145,15 +145,18 @@ def in_two_lines(label: str) -> str:
 
 
 def cut_in_two(text: str, metrics: QFontMetrics, room: int) -> tuple[str, str]:
-    """As much of a name as fits into a line, to the end of a part of it if one is near; the rest.
+    """As much of a name as fits into a line, to the end of a part of it; the rest.
 
-    The rest may still be too long.
+    An end that would leave half of the line empty counts only if the rest then fits into the next;
+    otherwise the rest may still be too long.
     """
     fitting = bisect_right(
         range(1, len(text)), room, key=lambda n: metrics.horizontalAdvance(text[:n])
     )
-    ends = (place for place in range(fitting, fitting // 2, -1) if text[place - 1] in _ENDS)
+    ends = (place for place in range(fitting, 0, -1) if text[place - 1] in _ENDS)
     place = next(ends, fitting)
+    if place <= fitting // 2 and metrics.horizontalAdvance(text[place:]) > room:
+        place = fitting
     return text[:place], text[place:]
 
 

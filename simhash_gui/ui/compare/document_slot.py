@@ -186,20 +186,17 @@ class DocumentSlot(QFrame):
     def _fit_button(self) -> None:
         """Where it is narrow, or its name long, the name needs the room of the words.
 
-        A name that would fill its lines is smaller: the versions of a document differ in one place.
+        Where it is narrow, as the other one then is, too, the name is not larger than text.
         """
+        is_narrow = self.width() < Theme.current().scaled(_NARROW_PX)
+        set_role(self._name, Role.PLAIN if is_narrow else Role.SECTION)
         edges, badge_px = self._row.contentsMargins(), self._badge.width()
         beside_px = edges.left() + badge_px + edges.right() + 2 * self._row.spacing()
-        room_px = self.width() - beside_px
+        room_px = self.width() - beside_px - self._choose.sizeHint().width()
         metrics = QFontMetrics(Theme.current().font(FontRole.SECTION))
-        name_px = metrics.horizontalAdvance(self._name.full_text())
-        is_short = name_px <= room_px - self._choose.sizeHint().width()
-        is_narrow = self.width() < Theme.current().scaled(_NARROW_PX) or not is_short
-        self._choose.setHidden(is_narrow)
-        self._choose_small.setVisible(is_narrow)
-        room_px -= self._choose_small.sizeHint().width()
-        is_long = name_px > (_NAME_LINES - 1) * room_px
-        set_role(self._name, Role.CAPTION if is_long else Role.SECTION)
+        is_small = is_narrow or metrics.horizontalAdvance(self._name.full_text()) > room_px
+        self._choose.setHidden(is_small)
+        self._choose_small.setVisible(is_small)
 
 
 class _Badge(QWidget):

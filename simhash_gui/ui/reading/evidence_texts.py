@@ -211,9 +211,11 @@ def passage_ways(
 ) -> list[str]:
     """How many passages the texts have in common, or which is current; then in shorter words."""
     summary = _passage_summary(shared, current, is_measuring=is_measuring)
-    if shared is None or not shared.passages:
-        return [summary]
+    if shared is None:
+        return [summary, "…"] if is_measuring else [summary]
     count = len(shared.passages)
+    if not count:
+        return [summary, fmt.number(count)]
     if current is not None:
         return [summary, _place_of(shared.passages[current].number, count)]
     return [summary, _passage_count(shared), fmt.number(count)]

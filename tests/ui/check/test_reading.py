@@ -432,7 +432,7 @@ def test_names_of_sources_stand_whole_at_large_type(
     (item,) = (sources.topLevelItem(place) for place in range(sources.topLevelItemCount()))
     assert item is not None
 
-    qtbot.waitUntil(lambda: "".join(sources.lines_of(item.text(1))[1]) == name, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: "".join(sources.lines_of(item.text(1))) == name, timeout=WAIT_MS)
 
-    font, lines = sources.lines_of(item.text(1))
-    assert sources.visualItemRect(item).height() >= len(lines) * QFontMetrics(font).height()
+    needed_px = len(sources.lines_of(item.text(1))) * QFontMetrics(sources.name_font).height()
+    assert sources.visualItemRect(item).height() >= needed_px

@@ -760,6 +760,8 @@ def test_the_row_at_the_top_stays_there_when_names_need_two_lines(qtbot: QtBot) 
     [
         ("garden-report-2023-v2.txt", "garden-report-20", "garden-report-"),
         ("gardenreport2023version2.txt", "gardenreport2023", "gardenreport2023"),
+        ("knife-sharpening.txt", "knife-sharpenin", "knife-"),
+        ("a-gardenreportofmanyyears.txt", "a-gardenreporto", "a-gardenreporto"),
         ("图书室工作报告定稿二〇二三.txt", "图书室工作报告", "图书室工作报告"),
     ],
 )

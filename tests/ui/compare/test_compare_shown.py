@@ -540,3 +540,5 @@ def test_names_stand_whole_at_large_type(
     qtbot.waitUntil(lambda: label.height() >= label.sizeHint().height())
     needed_px = max(map(label.fontMetrics().horizontalAdvance, label.text().split("\n")))
     assert label.width() >= needed_px
+    other = next(each for each in compared.slots[Side.B].findChildren(ElidedLabel))
+    assert label.font() == other.font()

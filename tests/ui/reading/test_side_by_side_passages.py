@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QToolTip, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.ui.common.buttons import IconButton
+from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.reading import shared_passages
 from simhash_gui.ui.reading.side_by_side import SideBySide
 from simhash_gui.ui.reading.text_differences import Side
@@ -131,6 +132,9 @@ def test_texts_without_a_passage_say_so(shown: Shown) -> None:
     QTest.keyClick(texts, Qt.Key.Key_PageDown, Qt.KeyboardModifier.AltModifier)
 
     assert texts.passages.summary() == "No common passages"
+    (label,) = texts.passages.findChildren(ElidedLabel)
+    label.resize(3 * label.fontMetrics().averageCharWidth(), label.height())
+    assert label.text() == "0"
     assert texts.current_passage is None
 
 
