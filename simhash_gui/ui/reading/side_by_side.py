@@ -145,9 +145,9 @@ class SideBySide(QWidget):
             if found is not None:
                 self._show_marks()
             self._show_passages(found.passages if found is not None else None)
-        if found is not None and found.shares_only_passages:
-            self._opens_at = found.passages.longest()
-            self._open_at_passage()
+            if found is not None and found.shares_only_passages:
+                self._opens_at = found.passages.longest()
+                self._open_at_passage()
 
     def open_at(self, passage: Passage) -> None:
         """Begin at the linked passage that is nearest to one, as soon as both panes are filled."""

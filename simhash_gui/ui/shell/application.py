@@ -31,7 +31,7 @@ _MMAP_THRESHOLD = -3  # of mallopt
 _LARGE_BYTES = 1 << 20
 _PAINTED_MS = 1000  # any sooner, unless the window is not to be seen
 _FULL_EVERY_S = 60.0
-_TURN_S = 0.0005
+_TURN_S = 0.0001
 
 
 class GarbageCollection(QObject):
@@ -78,7 +78,8 @@ def create_application(arguments: Sequence[str]) -> QApplication:
     GarbageCollection(application)
     _give_memory_back()
     # Most calls into Qt let go of the interpreter. While a thread computes, the window's thread
-    # waits this long to have it back, after each of them; by itself Python takes 5 ms.
+    # waits this long to have it back, after each of them; by itself Python takes 5 ms. Half of this
+    # would cost threads that compute a fifth of their time.
     sys.setswitchinterval(_TURN_S)
     return application
 

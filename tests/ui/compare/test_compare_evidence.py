@@ -27,6 +27,7 @@ from simhash_gui.ui.reading.text_differences import Side, find_differences
 from simhash_gui.ui.reading.text_evidence import Measured, measure
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
+from tests.helpers.calls import counted_calls
 from tests.ui.compare.desk import NEW, OLD, Answers, settle
 from tests.ui.texts_in_common import joined, paragraph
 
@@ -70,6 +71,15 @@ def test_a_pair_that_shares_only_a_passage_opens_at_it_on_both_sides(
     for side in Side:
         seen = "\n".join(block.text() for block, _ in texts.pane(side).visible_blocks())
         assert "shared0 shared1" in seen
+
+    panes = [texts.pane(side) for side in Side]
+    for pane in panes:
+        pane.scroll_to_line(0)
+    with counted_calls() as calls:
+        texts.show_evidence(page.model.evidence, is_measuring=False)
+    in_view = sum(len(list(pane.visible_blocks())) for pane in panes)
+    # marks are laid once over what is in view then, and the line below it
+    assert calls["TextMarks.of_block"] <= in_view + len(panes)
 
 
 def test_in_panes_of_another_size_the_passage_is_still_in_view_on_both_sides(
