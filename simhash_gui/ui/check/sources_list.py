@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -69,7 +69,10 @@ class SourcesList(QTreeWidget):
         header.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
         self.name_font = Theme.current().font(FontRole.BODY)
         self.setItemDelegateForColumn(_NAME, _Names(self))
-        header.sectionResized.connect(self._fit_rows)
+        self._fitting = QTimer(self)  # names are measured when all columns have their widths
+        self._fitting.setSingleShot(True)
+        self._fitting.timeout.connect(self._fit_rows)
+        header.sectionResized.connect(self._fit_soon)
         self.itemSelectionChanged.connect(self._unfold)
         self.retranslate()
 
@@ -114,6 +117,7 @@ class SourcesList(QTreeWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_columns()
+        self._fit_soon()
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -145,6 +149,9 @@ class SourcesList(QTreeWidget):
     def _lines_in(self, font: QFont, name: str) -> list[str]:
         room = self.columnWidth(_NAME) - 2 * Space.S
         return in_lines(name, QFontMetrics(font), room, _NAME_LINES)
+
+    def _fit_soon(self) -> None:
+        self._fitting.start(0)
 
     def _fit_rows(self) -> None:
         """As high as the lines of the names; all are smaller where one needs more than two."""

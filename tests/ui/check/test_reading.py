@@ -434,5 +434,10 @@ def test_names_of_sources_stand_whole_at_large_type(
 
     qtbot.waitUntil(lambda: "".join(sources.lines_of(item.text(1))) == name, timeout=WAIT_MS)
 
-    needed_px = len(sources.lines_of(item.text(1))) * QFontMetrics(sources.name_font).height()
-    assert sources.visualItemRect(item).height() >= needed_px
+    def spare_px() -> int:
+        metrics = QFontMetrics(sources.name_font)
+        needed_px = len(sources.lines_of(item.text(1))) * metrics.height()
+        return sources.visualItemRect(item).height() - needed_px
+
+    line_px = QFontMetrics(sources.name_font).height()
+    qtbot.waitUntil(lambda: 0 <= spare_px() < line_px, timeout=WAIT_MS)
