@@ -68,6 +68,7 @@ class SourcesList(QTreeWidget):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
         self.name_font = Theme.current().font(FontRole.BODY)
+        """Of all names, see ``_fit_rows``."""
         self.setItemDelegateForColumn(_NAME, _Names(self))
         self._fitting = QTimer(self)  # names are measured when all columns have their widths
         self._fitting.setSingleShot(True)
@@ -160,10 +161,8 @@ class SourcesList(QTreeWidget):
         body, caption = map(Theme.current().font, (FontRole.BODY, FontRole.CAPTION))
         most = max((len(self._lines_in(body, name)) for name in names), default=1)
         self.name_font = body if most <= _NAME_LINES // 2 else caption
-        least, line_px = (
-            Theme.current().scaled(ROW_HEIGHT),
-            QFontMetrics(self.name_font).lineSpacing(),
-        )
+        least = Theme.current().scaled(ROW_HEIGHT)
+        line_px = QFontMetrics(self.name_font).lineSpacing()
         for item, name in zip(items, names, strict=True):
             needed = len(self.lines_of(name)) * line_px + Space.M
             item.setSizeHint(_NAME, QSize(0, max(least, needed)))

@@ -78,8 +78,8 @@ def create_application(arguments: Sequence[str]) -> QApplication:
     GarbageCollection(application)
     _give_memory_back()
     # Most calls into Qt let go of the interpreter. While a thread computes, the window's thread
-    # waits this long to have it back, after each of them; by itself Python takes 5 ms. Half of this
-    # would cost threads that compute a fifth of their time.
+    # waits this long to have it back, after each of them; by itself Python takes 5 ms. Less
+    # would slow threads that compute down.
     sys.setswitchinterval(_TURN_S)
     return application
 

@@ -533,7 +533,7 @@ STEPS = st.lists(
 )
 
 
-@pytest.mark.parametrize("examples", [10, pytest.param(300, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("examples", [10, pytest.param(80, marks=pytest.mark.thorough)])
 def test_a_preview_is_whole_or_left_out_whatever_was_changed_before(
     qtbot: QtBot, page: ClustersPage, theme: Theme, translator: Translator, examples: int
 ) -> None:
