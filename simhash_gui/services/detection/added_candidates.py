@@ -142,7 +142,7 @@ class _Adding:
         whole = replace(whole, found_by=whole.found_by.copy(), by_size=by_size)
         samples = texts.samples()
         is_small = samples.count <= RANGE_POSTINGS
-        held = self._corpus.arrays.held(HashKind.SAMPLE) if is_small else nullcontext()
+        held = self._corpus.arrays.held([HashKind.SAMPLE]) if is_small else nullcontext()
         with held:
             for number, source in enumerate((samples, texts.tokens())):
                 added = self._added(source)

@@ -10,6 +10,7 @@ classes follow from what is counted here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import astuple, dataclass
 from functools import partial
 from typing import Any
@@ -20,7 +21,7 @@ from xxhash import xxh3_64_intdigest, xxh3_128
 
 from simhash_gui import __version__
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.text.candidates import Reader
+from simhash_gui.core.text.candidates import RANGE_POSTINGS, Reader
 from simhash_gui.core.text.classes import Thresholds
 from simhash_gui.core.text.commonness import (
     MOST_POSTINGS,
@@ -186,12 +187,15 @@ class _Counting:
         positions = np.arange(len(groups))
         shingles = KeyReader(arrays, _kinds(is_sampled), positions, self.control)
         passages = KeyReader(arrays, _PASSAGES, positions, self.control)
-        of_shingles = self._count(shingles, every // SAMPLED if is_sampled else every)
         of_passages = self._count(passages, int(_PASSAGES_A_SHINGLE * every))
-        common = self._marked(of_shingles, is_sampled)
-        of_each, template = CommonOfEach.nothing(len(groups)), Lookup(common.template)
-        for piece in shingles.among(common.frequent):
-            of_each.add(piece, template)
+        number = every // SAMPLED if is_sampled else every
+        held = arrays.held(shingles.kinds) if number <= RANGE_POSTINGS else nullcontext()
+        with held:
+            of_shingles = self._count(shingles, number)
+            common = self._marked(of_shingles, is_sampled)
+            of_each, template = CommonOfEach.nothing(len(groups)), Lookup(common.template)
+            for piece in shingles.among(common.frequent):
+                of_each.add(piece, template)
         counts = Counts(arrays.ids, texts_of(arrays), groups, of_shingles, of_passages, of_each)
         return counts, Before.of(of_each.states)
 

@@ -134,27 +134,25 @@ class ComparisonArrays:
 
     def hashes(self, kind: HashKind) -> Iterator[Postings]:
         """The hashes of one kind of all documents, by document, some millions at a time."""
-        for lists in self._lists(kind):
+        for (lists,) in self._lists_of_each([kind]):
             yield self._placed(lists)
         yield from self._made_postings(lambda data: getattr(data, kind.value))
 
     @contextmanager
-    def held(self, kind: HashKind) -> Iterator[None]:
-        """Have what is stored of one kind in memory meanwhile, to be asked for repeatedly."""
-        self._held[kind] = list(self._lists(kind))
+    def held(self, kinds: Sequence[HashKind]) -> Iterator[None]:
+        """Have what is stored of some kinds in memory meanwhile, to be asked for repeatedly.
+
+        Where ``keys`` come from elsewhere this does nothing.
+        """
+        if self._read_keys is not None:
+            yield
+            return
+        of_each = zip(*self._lists_of_each(kinds), strict=True)
+        self._held |= dict(zip(kinds, map(list, of_each), strict=False))  # nothing is stored: none
         try:
             yield
         finally:
-            del self._held[kind]
-
-    def _lists(self, kind: HashKind) -> Iterator[HashLists]:
-        if kind in self._held:
-            yield from self._held[kind]
-            return
-        with self.library.read() as connection:
-            yield from stored.hash_pieces(
-                connection, COMPARISON_VERSION, kind, damaged=self.damaged
-            )
+            self._held.clear()
 
     def hashes_of(self, kinds: Sequence[HashKind], places: Ids) -> Postings:
         """The hashes of some kinds of the documents at some positions."""
@@ -188,9 +186,9 @@ class ComparisonArrays:
             for piece in self._made_postings(attrgetter(kind.value)):
                 yield kind, _chosen(piece, lookup)
 
-    def _lists_of_each(self, kinds: Sequence[HashKind]) -> Iterator[list[HashLists]]:
-        if len(kinds) == 1:
-            yield from ([lists] for lists in self._lists(kinds[0]))
+    def _lists_of_each(self, kinds: Sequence[HashKind]) -> Iterator[Sequence[HashLists]]:
+        if self._held.keys() >= set(kinds):
+            yield from zip(*(self._held[kind] for kind in kinds), strict=True)
             return
         with self.library.read() as connection:
             yield from stored.hash_pieces_of_each(

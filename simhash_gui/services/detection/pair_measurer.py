@@ -13,6 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import Connection
 
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
@@ -161,25 +162,20 @@ class PairMeasurer:
             )
             known = {one: kept for one, digest in digests.items() if (kept := recent.get(digest))}
             fresh = [one for one in ids if one not in known]
-            try:
-                found = texts.get_many(connection, fresh)
-            except TextDamagedError:
-                found = {}
-                for one in fresh:
-                    with suppress(TextDamagedError):
-                        found |= texts.get_many(connection, [one])
-        cut = tokens_of([found.get(one, "") for one in fresh])
-        tokens, _, _, bounds = cut
-        foreign = {
-            one
-            for one, (start, end) in zip(fresh, pairwise(bounds.tolist()), strict=True)
-            if is_foreign(tokens[start:end], digests.get(one))
-        }
-        marks |= dict.fromkeys(foreign, b"")  # they are those of another text
-        if len(fresh) < len(ids):
+            found = self._texts(connection, fresh) if fresh else {}
+        foreign: set[int] = set()
+        if fresh:
+            cut = tokens_of([found.get(one, "") for one in fresh])
+            tokens, _, _, bounds = cut
+            foreign = {
+                one
+                for one, (start, end) in zip(fresh, pairwise(bounds.tolist()), strict=True)
+                if is_foreign(tokens[start:end], digests.get(one))
+            }
+            marks |= dict.fromkeys(foreign, b"")  # they are those of another text
             known |= dict(zip(fresh, tokens_to_bytes(*cut), strict=True))
-            cut = tokens_from_bytes([known[one] for one in ids])
-        hashes, are_characters, are_numbers, bounds = cut
+        every = tokens_from_bytes([known[one] for one in ids])
+        hashes, are_characters, are_numbers, bounds = every
         documents = shingles_of_each(hashes, bounds, are_characters, are_numbers)
         marked = [
             self._marks(found.get(one, ""), marks.get(one), len(document.tokens))
@@ -190,6 +186,18 @@ class PairMeasurer:
             text if len(text.shingles.tokens) and one not in foreign else None
             for one, text in zip(ids, own, strict=True)
         ]
+
+    @staticmethod
+    def _texts(connection: Connection, ids: list[int]) -> dict[int, str]:
+        """Those that can be read."""
+        try:
+            return texts.get_many(connection, ids)
+        except TextDamagedError:
+            found: dict[int, str] = {}
+            for one in ids:
+                with suppress(TextDamagedError):
+                    found |= texts.get_many(connection, [one])
+            return found
 
     @staticmethod
     def _marks(text: str, stored: bytes | None, count: int) -> TokenMarks | None:

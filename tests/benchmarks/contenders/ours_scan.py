@@ -9,8 +9,10 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from serving import cpu_s, forget_peak, peak_bytes
 
+from simhash_gui.core.text.lcs import edit_share
 from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pair_search import plan_pair_search
@@ -32,8 +34,12 @@ from simhash_gui.workers.start import worker_context
 
 class Contender:
     def load(self, folders: list[str], workers: int) -> None:
-        """Load code, as the program does while it starts, and as the peer has by now."""
+        """Load code, as the program does while it starts, and as the peer has by now.
+
+        The library for subsequences is loaded with the first pair that needs it.
+        """
         self._folders, self._workers = [Path(folder) for folder in folders], workers
+        edit_share(np.arange(2, dtype=np.uint64), np.arange(3, dtype=np.uint64))
         template = worker_context(PRELOAD).Process(target=int)
         template.start()
         template.join()

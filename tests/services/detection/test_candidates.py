@@ -272,7 +272,7 @@ def test_who_asks_for_some_of_the_hashes_gets_these_of_all(
     arrays, texts = texts_of(library)
     is_asked = np.arange(len(texts.texts)) % 4 == 0
 
-    with arrays.held(HashKind.SAMPLE) if is_held else nullcontext():
+    with arrays.held([HashKind.SAMPLE]) if is_held else nullcontext():
         for source in (texts.samples(), texts.tokens(), *map(texts.sketches, (2, 3, 4))):
             every = postings(source.read())
             some = np.unique([value for value, _ in every])[::3].astype(np.uint32)
