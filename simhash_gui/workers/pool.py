@@ -39,7 +39,7 @@ from simhash_gui.workers.worker import (
 
 _LOOK_EVERY_S = 0.1
 _FIRST_CHUNK = 4
-_MAX_IN_CHUNK = 32
+_MAX_IN_CHUNK = 64
 _MAX_UNUSABLE = 3
 _PATIENCE_S = 0.8
 

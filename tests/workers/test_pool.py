@@ -305,7 +305,7 @@ def test_pieces_are_taken_no_faster_than_they_are_worked_on() -> None:
         for _ in range(50):
             next(outcomes)
         outcomes.close()  # type: ignore[attr-defined]
-    assert len(asked) <= 50 + 5 * 32
+    assert len(asked) <= 50 + 5 * 64
 
 
 def test_a_result_can_bring_new_pieces() -> None:

@@ -6,6 +6,7 @@ best with here, and need no segmenter.
 
 from __future__ import annotations
 
+import gc
 import re
 import time
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ _TOKENS = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+")
 class Contender:
     def load(self, folders: list[str], threshold: float) -> None:
         self._folders, self._threshold = folders, threshold
+        gc.freeze()  # as for ours
 
     def scan(self, answer: str) -> dict[str, Any]:
         """What each step took; pairs from the threshold on go into the file ``answer``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -43,6 +44,7 @@ class Contender:
         template = worker_context(PRELOAD).Process(target=int)
         template.start()
         template.join()
+        gc.freeze()  # as every command does once it is loaded
 
     def scan(self, answer: str) -> dict[str, Any]:
         """What each step took; the confirmed pairs go into the file ``answer``."""
