@@ -441,7 +441,8 @@ def _have_own_text(a: OwnText, b: OwnText) -> bool:
     least, share = _LEAST_OWN_TOKENS, OWN_SHARE
     if _are_short(a, b):
         least, share = _SHORT_LEAST_OWN_TOKENS, _SHORT_OWN_SHARE
-    return all(text.own_count >= max(least, share * len(text.shingles.tokens)) for text in (a, b))
+    a_least, b_least = (max(least, share * len(text.shingles.tokens)) for text in (a, b))
+    return a.own_count >= a_least and b.own_count >= b_least
 
 
 def _are_short(a: OwnText, b: OwnText) -> bool:

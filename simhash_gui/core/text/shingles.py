@@ -239,7 +239,9 @@ class Lookup:
 
 def _merged(a: NDArray[_Integer], b: NDArray[_Integer]) -> NDArray[_Integer]:
     """Both arrays in one; the stable sort sees two ascending runs and only merges them."""
-    return np.sort(np.concatenate((a, b)), kind="stable")
+    merged = np.concatenate((a, b))
+    merged.sort(kind="stable")
+    return merged
 
 
 def avalanche(hashes: Hashes) -> Hashes:
