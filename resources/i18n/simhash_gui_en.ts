@@ -334,10 +334,31 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln folders are damaged: their roles may be others.</source>
+        <translation>
+            <numerusform>%Ln folder is damaged: its role may be another.</numerusform>
+            <numerusform>%Ln folders are damaged: their roles may be others.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln marks are damaged and were not followed.</source>
+        <translation>
+            <numerusform>%Ln mark is damaged and was not followed.</numerusform>
+            <numerusform>%Ln marks are damaged and were not followed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln pairs were not compared: the process for this ended.</source>
         <translation>
             <numerusform>%Ln pair was not compared: the process for this ended.</numerusform>
             <numerusform>%Ln pairs were not compared: the process for this ended.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln verdicts are damaged and were not followed.</source>
+        <translation>
+            <numerusform>%Ln verdict is damaged and was not followed.</numerusform>
+            <numerusform>%Ln verdicts are damaged and were not followed.</numerusform>
         </translation>
     </message>
 </context>

@@ -1510,8 +1510,16 @@
         <translation>版本缺失，或与数据表不符。</translation>
     </message>
     <message>
+        <source>Verdicts, marks, encodings or folders are not what was decided. A repair takes them back, and makes such folders reference folders.</source>
+        <translation>判定、标记、编码或文件夹与当初的决定不符。修复会撤回它们，并把这样的文件夹设为参照文件夹。</translation>
+    </message>
+    <message>
         <source>What could be repaired was repaired. The rest comes back when you rescan.</source>
         <translation>能修复的都已修复。其余内容会在重新扫描时恢复。</translation>
+    </message>
+    <message>
+        <source>What is noted of documents is not what was read. Rescan their folders.</source>
+        <translation>文档的记录与读取时不符。请重新扫描其文件夹。</translation>
     </message>
 </context>
 <context>
@@ -3595,9 +3603,27 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln folders are damaged: their roles may be others.</source>
+        <translation>
+            <numerusform>%Ln 个文件夹已损坏，其用途可能不同。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln marks are damaged and were not followed.</source>
+        <translation>
+            <numerusform>%Ln 个标记已损坏，未采用。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln pairs were not compared: the process for this ended.</source>
         <translation>
             <numerusform>%Ln 个文档对未参与比较：负责比较的进程已中断。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln verdicts are damaged and were not followed.</source>
+        <translation>
+            <numerusform>%Ln 条判定已损坏，未采用。</numerusform>
         </translation>
     </message>
     <message>

@@ -48,7 +48,8 @@ def tell_damage(left_out: Sequence[LeftOut], output: Output) -> ExitCode:
     """Say what could not be compared because the library is damaged; the exit status of that."""
     damage = [each for each in left_out if each.is_damage]
     for each in damage:
-        output.message(f"not compared: {_told(each)}")
+        what = "damaged" if each.is_decision else "not compared"
+        output.message(f"{what}: {_told(each)}")
     return ExitCode.DONE_WITH_FAILURES if damage else ExitCode.DONE
 
 

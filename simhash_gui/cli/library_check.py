@@ -34,6 +34,8 @@ _WAYS_OUT: Mapping[Damage, str] = MappingProxyType(
         Damage.TEXTS: "--repair marks the files of these documents, and the next scan reads them",
         Damage.FINGERPRINTS: "--repair makes the fingerprints again from the texts",
         Damage.FILES: "--repair gives files their documents again, or has the next scan read them",
+        Damage.DETAILS: "--repair marks the files of these documents, and the next scan reads them",
+        Damage.DECISIONS: "--repair takes them back, and protects such folders; decide again",
         Damage.COMPARISON: "--repair makes the data again from the texts",
     }
 )

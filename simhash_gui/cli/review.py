@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.arguments.parser import Command
+from simhash_gui.cli.detecting import tell_damage
 from simhash_gui.cli.files import require_writable, write_errors
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, opened, watched_job
+from simhash_gui.services.detection.answers.left_out import decisions_left_out
 from simhash_gui.services.library.libraries import (
     Library,
     existing_library,
@@ -62,6 +64,7 @@ def _plan(options: argparse.Namespace, output: Output) -> ExitCode:
     with existing_library(options.library) as library, watched_job(output, library) as control:
         require_no_document(library, options.output)
         made = make_plan(library, wanted, control)
+        status = tell_damage([*decisions_left_out(library)], output)
         with write_errors(options.output):
             save_plan(library, made, options.output)
     result = {
@@ -72,7 +75,7 @@ def _plan(options: argparse.Namespace, output: Output) -> ExitCode:
         "hits": dict(made.hits),
     }
     output.result(result, _plan_lines(made, options.output))
-    return ExitCode.DONE
+    return status
 
 
 def _plan_lines(made: Plan, path: Path) -> Iterator[str]:

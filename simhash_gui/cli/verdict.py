@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from simhash_gui.cli.arguments.parser import Command
+from simhash_gui.cli.detecting import tell_damage
 from simhash_gui.cli.files import require_writable, write_errors
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, opened
+from simhash_gui.services.detection.answers.left_out import left_out_fields, verdicts_left_out
 from simhash_gui.services.library.libraries import Library, existing_library, open_existing
 from simhash_gui.services.library.outputs import replacing_output
 from simhash_gui.services.review.verdicts import (
+    GivenVerdict,
     Verdict,
     export_verdicts,
     give_verdict,
@@ -48,14 +51,15 @@ def _set(options: argparse.Namespace, output: Output) -> ExitCode:
 def _list(options: argparse.Namespace, output: Output) -> ExitCode:
     """List all verdicts, the latest last."""
     with existing_library(options.library) as library:
-        rows = list(_rows(library))
+        verdicts = load_verdicts(library)
+        rows = list(_rows(library, verdicts.given))
     chosen = [row for row in rows if options.only in {None, row["verdict"]}]
-    output.result({"verdicts": chosen}, _lines(chosen))
-    return ExitCode.DONE
+    missed = [*verdicts_left_out(verdicts)]
+    output.result({"verdicts": chosen, **left_out_fields(missed)}, _lines(chosen))
+    return tell_damage(missed, output)
 
 
-def _rows(library: Library) -> Iterator[dict[str, Any]]:
-    given = load_verdicts(library).given
+def _rows(library: Library, given: Sequence[GivenVerdict]) -> Iterator[dict[str, Any]]:
     for each, members in zip(given, named_members(library, given), strict=True):
         yield {
             "verdict": each.verdict.value,
@@ -93,9 +97,10 @@ def _export(options: argparse.Namespace, output: Output) -> ExitCode:
     """Write all verdicts as CSV."""
     require_writable(options.file)
     with existing_library(options.library) as library:
-        text, count = export_verdicts(library), len(load_verdicts(library).given)
+        text, verdicts = export_verdicts(library), load_verdicts(library)
         with write_errors(options.file), replacing_output(library, options.file) as part:
             part.write_text(text, encoding="utf-8", errors="backslashreplace", newline="")
-    result = {"output": str(options.file), "verdicts": count}
+    count, missed = len(verdicts.given), [*verdicts_left_out(verdicts)]
+    result = {"output": str(options.file), "verdicts": count, **left_out_fields(missed)}
     output.result(result, iter([f"{counted(count, 'verdict')} written to {options.file}"]))
-    return ExitCode.DONE
+    return tell_damage(missed, output)

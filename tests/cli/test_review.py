@@ -285,7 +285,9 @@ def test_the_latest_verdict_counts_also_after_the_clock_was_set_back(
     run("scan", "docs", "--library", "l.simhash", "--jobs", "1")
     run("verdict", "set", "later", "docs/story.txt", "docs/revised.txt", "docs/third.txt")
     with sqlite3.connect(tmp_path / "l.simhash") as database:  # as by a clock that went ahead
-        database.execute("UPDATE verdicts SET given_at_ms = given_at_ms + 86400000")
+        database.execute(
+            "UPDATE verdicts SET checksum = NULL, given_at_ms = given_at_ms + 86400000"
+        )
 
     run("verdict", "set", "revision", "docs/story.txt", "docs/revised.txt")
 
@@ -298,12 +300,33 @@ def test_the_latest_verdict_counts_also_after_the_clock_was_set_back(
     assert latest.verdict is Verdict.REVISION
 
 
+def test_a_verdict_that_is_not_what_was_given_is_told_wherever_it_is_asked_for(
+    run: Run, tmp_path: Path
+) -> None:
+    run("verdict", "set", "same", "docs/story.txt", "docs/revised.txt")
+    with sqlite3.connect(tmp_path / "l.simhash") as database:
+        database.execute("UPDATE verdicts SET verdict = 'unrelated'")
+
+    for question in (
+        ("verdict", "list"),
+        ("verdict", "export", "v.csv"),
+        ("export", "pairs", "p.csv"),
+    ):
+        told = run(*question, status=1)
+        assert told.get("verdicts") in ([], 0, None)
+    listed = run("verdict", "list", status=1)
+    run("plan", "--output", "plan.json", status=1)
+
+    assert listed["complete"] is False
+    assert [each["why"] for each in listed["left_out"]] == ["verdict-damaged"]
+
+
 def test_verdicts_go_out_and_come_in(run: Run) -> None:
     run("verdict", "set", "revision", "docs/story.txt", "docs/revised.txt", "--note", "=1+1")
     assert run("verdict", "export", "verdicts.csv")["verdicts"] == 1
     before = run("verdict", "list")
     run("verdict", "set", "none", "docs/story.txt", "docs/revised.txt")
-    assert run("verdict", "list") == {"verdicts": []}
+    assert run("verdict", "list")["verdicts"] == []
 
     assert run("verdict", "import", "verdicts.csv") == {"added": 1}
     assert run("verdict", "import", "verdicts.csv") == {"added": 0}
@@ -342,7 +365,7 @@ def test_a_list_of_verdicts_that_cannot_be_read_is_refused(run: Run) -> None:
         refused = run("verdict", "import", "verdicts.csv", status=2)
 
         assert refused["error"]["kind"] == "invalid-verdict"
-    assert run("verdict", "list") == {"verdicts": []}
+    assert run("verdict", "list")["verdicts"] == []
 
 
 def test_contradictions_are_refused(run: Run, docs: Path) -> None:

@@ -29,6 +29,11 @@ def tenth_library(path: Path) -> Path:
     return _restored("library-0010.sql", path)
 
 
+def eleventh_library(path: Path) -> Path:
+    """As revision 0011 had it: with verdicts, a marked passage and a chosen encoding."""
+    return _restored("library-0011.sql", path)
+
+
 def _restored(dump: str, path: Path) -> Path:
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript((_DUMPS / dump).read_text(encoding="utf-8"))

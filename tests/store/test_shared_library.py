@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 from sqlalchemy import Connection, text
 
@@ -22,10 +23,22 @@ from simhash_gui.store.engine.errors import (
 )
 from simhash_gui.store.engine.place import Presence, Server, ServerAddressError, server_address
 from simhash_gui.store.engine.schema import REVISIONS
+from simhash_gui.store.engine.types import PassageMark, Verdict
 from simhash_gui.store.library import LibraryClosedError
-from simhash_gui.store.repositories import documents, import_runs, meta, present_files
+from simhash_gui.store.repositories import (
+    documents,
+    encoding_overrides,
+    folders,
+    import_runs,
+    meta,
+    passage_marks,
+    present_files,
+    verdicts,
+)
+from simhash_gui.store.repositories.passage_marks import MarkedPassage
+from simhash_gui.store.repositories.verdicts import GivenVerdict
 from tests.helpers.postgresql import TestServer
-from tests.store.builders import RECIPE, all_runs, document, file, folder, placed
+from tests.store.builders import RECIPE, all_runs, digest, document, file, folder, placed
 
 pytest.importorskip("psycopg", reason="needs psycopg: pip install 'simhash-gui[postgresql]'")
 
@@ -139,7 +152,10 @@ def test_a_library_of_another_version_is_refused(
         open_shared(database)
 
 
+SUMMED_UP = ("encoding_overrides", "folders", "passage_marks", "verdicts")
 OLDER = (
+    "".join(f"ALTER TABLE simhash_gui.{each} DROP COLUMN checksum;" for each in SUMMED_UP)
+    + " ALTER TABLE simhash_gui.documents DROP COLUMN details_checksum;"
     "ALTER TABLE simhash_gui.files DROP COLUMN checksum;"
     " ALTER TABLE simhash_gui.documents DROP COLUMN checksum;"
     " ALTER TABLE simhash_gui.comparison_data DROP COLUMN checksums;"
@@ -170,6 +186,12 @@ def test_an_older_library_is_upgraded_and_keeps_its_content(database: Server) ->
         meta.write(connection, "note", "kept")
         documents.insert(connection, [document(2)])
         placed(connection, file(folder(connection), "a\\b.txt", document_id=1))
+        members = {digest(1): "/a\\b.txt", digest(2): "/b.txt"}
+        verdicts.add(connection, GivenVerdict(0, Verdict.LATER, "a note", 5, members))
+        anchors = np.array([7, 9], np.uint32)
+        mark = MarkedPassage("a", PassageMark.COPIED, "a \\ text", anchors)
+        passage_marks.put(connection, mark, 5)
+        encoding_overrides.put(connection, "/a\\b.txt", "utf-8", 5)
         expected = columns(library)
     administer(database, OLDER)
 
@@ -179,6 +201,7 @@ def test_an_older_library_is_upgraded_and_keeps_its_content(database: Server) ->
         with upgraded.read() as connection:
             assert meta.read(connection, "note") == "kept"
             assert_summed_up(connection)
+            assert_decisions_summed_up(connection)
         assert columns(upgraded) == expected
         with other.write() as connection:
             documents.insert(connection, [document(1)])
@@ -463,9 +486,24 @@ def test_a_name_with_backslashes_is_read_as_it_is(library: SharedLibrary, name: 
 
 
 def assert_summed_up(connection: Connection) -> None:
-    """That files say which contents they have, and fingerprints whose they are."""
+    """That files say which contents they have, fingerprints whose they are, and what is noted."""
     found = present_files.load(connection)
     kept = documents.load_fingerprints(connection, RECIPE)
     assert found.contents.tolist() == kept.contents.tolist() != []
-    without = text("SELECT count(*) FROM documents WHERE checksum IS NULL")
+    without = text(
+        "SELECT count(*) FROM documents WHERE checksum IS NULL OR details_checksum IS NULL"
+    )
     assert connection.execute(without).scalar_one() == 0
+
+
+def assert_decisions_summed_up(connection: Connection) -> None:
+    """That what people have decided is as it was, and summed up."""
+    (given,), damaged = verdicts.load_all(connection)
+    assert (given.note, damaged) == ("a note", 0)
+    assert folders.damaged_count(connection) == 0
+    summed = "verdicts", "folders", "passage_marks", "encoding_overrides"
+    for table in summed:
+        rows = text(f"SELECT count(*), count(checksum) FROM simhash_gui.{table}")
+        assert tuple(connection.execute(rows).one()) == (1, 1)
+    assert encoding_overrides.list_all(connection)
+    assert passage_marks.load_all(connection)[1] == 0

@@ -251,8 +251,7 @@ def _copy(review: Library, path: Path, shard: Library, control: JobControl) -> N
                 control.checkpoint()
                 shard_rows.put_documents(connection, path, some)
                 done += len(some)
-        for mark, marked_at_ms in passage_marks.load_marked(source):
-            passage_marks.put(connection, mark, marked_at_ms)
+        passage_marks.copy_all(source, connection)
 
 
 def _place(review: Library, shards: Mapping[Path, Library], known: KnownShards) -> None:

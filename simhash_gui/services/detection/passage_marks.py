@@ -27,6 +27,7 @@ __all__ = [
     "MarkedPassage",
     "PassageMark",
     "TooLittleTextError",
+    "damaged_marks",
     "key_of",
     "mark_of",
     "mark_passage",
@@ -57,9 +58,15 @@ class MarkedHashes:
 
 
 def marked_passages(library: Library) -> list[MarkedPassage]:
-    """All marks of the library, the latest last."""
+    """All marks of the library, the latest last, but for damaged ones."""
     with library.read() as connection:
-        return passage_marks.load_all(connection)
+        return passage_marks.load_all(connection)[0]
+
+
+def damaged_marks(library: Library) -> int:
+    """How many marks are not what somebody has said."""
+    with library.read() as connection:
+        return passage_marks.load_all(connection)[1]
 
 
 def mark_passage(library: Library, text: str, mark: PassageMark) -> MarkedPassage:

@@ -92,10 +92,14 @@ class ApartPairs:
 
 
 class Verdicts:
-    """All verdicts of a library, and what follows from them."""
+    """All verdicts of a library, and what follows from them.
 
-    def __init__(self, given: Sequence[GivenVerdict]) -> None:
+    ``damaged`` others are not what was given; nothing follows from these.
+    """
+
+    def __init__(self, given: Sequence[GivenVerdict], damaged: int = 0) -> None:
         self.given = tuple(given)
+        self.damaged = damaged
         self._parents: dict[bytes, bytes] = {}
         for each in given:
             if each.verdict is Verdict.SAME:
@@ -206,7 +210,8 @@ class Verdicts:
 def load_verdicts(library: Library) -> Verdicts:
     """All verdicts of a library."""
     with library.read() as connection:
-        return Verdicts([each for each in store.load_all(connection) if each.members])
+        found, damaged = store.load_all(connection)
+    return Verdicts([each for each in found if each.members], damaged)
 
 
 def give_verdict(

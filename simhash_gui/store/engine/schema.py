@@ -43,10 +43,13 @@ from simhash_gui.store.engine.types import (
     Verdict,
 )
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011")
+REVISIONS = (
+    *("0001", "0002", "0003", "0004", "0005", "0006"),
+    *("0007", "0008", "0009", "0010", "0011", "0012"),
+)
 """The Alembic revisions that this version knows, oldest first; the last is the current one."""
 
-TABLES_SINCE = "0010"
+TABLES_SINCE = "0012"
 """The revision that made the tables what they are; later ones changed rows alone."""
 
 APPLICATION_ID = 0x53494D48
@@ -83,6 +86,7 @@ folders = Table(
     Column("path", AnyText, nullable=False),
     Column("role", EnumText(FolderRole), nullable=False),
     Column("added_at_ms", BigInteger, nullable=False),
+    Column("checksum", BigInteger),
     Index("ux_folders_path", "path", unique=True),
 )
 
@@ -140,6 +144,7 @@ documents = Table(
     Column("written", AnyText),
     Column("declared_language", AnyText),
     Column("checksum", BigInteger),
+    Column("details_checksum", BigInteger),
     CheckConstraint("(fingerprint IS NOT NULL) = (state = 'fingerprinted')", "state"),
     Index("ux_documents_digest", "digest", unique=True),
     sqlite_autoincrement=True,
@@ -254,6 +259,7 @@ passage_marks = Table(
     Column("text", AnyText, nullable=False),
     Column("anchors", LargeBinary, nullable=False),
     Column("marked_at_ms", BigInteger, nullable=False),
+    Column("checksum", BigInteger),
 )
 
 encoding_overrides = Table(
@@ -263,6 +269,7 @@ encoding_overrides = Table(
     Column("pattern", AnyText, nullable=False),
     Column("encoding", Text, nullable=False),
     Column("added_at_ms", BigInteger, nullable=False),
+    Column("checksum", BigInteger),
     Index("ux_encoding_overrides_pattern", "pattern", unique=True),
 )
 
@@ -276,6 +283,7 @@ verdicts = Table(
     Column("note", AnyText, nullable=False),
     Column("given_at_ms", Moment, nullable=False),
     Column("person", AnyText, nullable=False, server_default=""),
+    Column("checksum", BigInteger),
 )
 
 verdict_members = Table(

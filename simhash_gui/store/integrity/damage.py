@@ -35,9 +35,13 @@ from simhash_gui.store.engine.schema import REVISIONS, block_keys_of, documents,
 from simhash_gui.store.engine.types import DAMAGED, LAST_MS, EnumText
 from simhash_gui.store.repositories.checksums import (
     CHECKSUM_BYTES,
+    SUMMED_UP,
     contents_of,
+    fits,
     of_act,
     of_folder,
+    of_row,
+    of_verdict,
     told_contents,
 )
 
@@ -99,6 +103,10 @@ _ACTS = """
 SELECT id, CAST(path AS BLOB), CAST(keeps AS BLOB),
     CASE WHEN json_valid(facts) THEN json_extract(facts, '$.of') END FROM journal NOT INDEXED
 """
+_MEMBERS = "SELECT verdict_id, digest, path FROM verdict_members NOT INDEXED"
+_VERDICTS = """
+SELECT id, checksum, verdict, note, given_at_ms, person FROM verdicts NOT INDEXED ORDER BY id
+"""
 STATE_IS_WRONG = "(fingerprint IS NOT NULL) IS NOT (state IS 'fingerprinted')"
 
 
@@ -129,6 +137,10 @@ class Damage(StrEnum):
     """A fingerprint that is not that of the stored text."""
     FILES = "files"
     """A file that has another document, or is at another place, than was found."""
+    DETAILS = "details"
+    """What is noted of a document is not what was read."""
+    DECISIONS = "decisions"
+    """A verdict, a mark, an encoding or a folder that is not what a person decided."""
     COMPARISON = "comparison"
     """Comparison data that is not that of the stored text."""
 
@@ -228,6 +240,7 @@ def findings(
         _states,
         _files,
         _acts,
+        *(partial(_rows_summed_up, table=table) for table in (*SUMMED_UP, "verdicts")),
     ]
     unreadable: list[str] = []
     for check in checks:
@@ -391,6 +404,43 @@ def _acts(connection: sqlite3.Connection) -> Iterator[Finding]:
     if found:
         words = f"row {found[0][0]}: what was noted is not of these files"
         yield Finding(Damage.VALUES, "journal", len(found), words)
+
+
+def _rows_summed_up(connection: sqlite3.Connection, *, table: str) -> Iterator[Finding]:
+    found = altered_rows(connection, table)
+    if found:
+        is_document = table == "documents"
+        damage = Damage.DETAILS if is_document else Damage.DECISIONS
+        words = "what was read" if is_document else "what was decided"
+        yield Finding(damage, table, len(found), f"row {found[0]}: it is not {words}")
+
+
+def altered_rows(connection: sqlite3.Connection, table: str) -> list[int]:
+    """The row ids of what does not fit the checksum of its row, a verdict with its members."""
+    connection.text_factory = bytes
+    try:
+        found = _altered_verdicts if table == "verdicts" else partial(_altered, table=table)
+        return found(connection)
+    finally:
+        connection.text_factory = str
+
+
+def _altered(connection: sqlite3.Connection, *, table: str) -> list[int]:
+    checksum = "details_checksum" if table == "documents" else "checksum"
+    columns = ", ".join(SUMMED_UP[table])
+    rows = connection.execute(f"SELECT rowid, {checksum}, {columns} FROM {table} NOT INDEXED")
+    return [number for number, *row in rows if not fits(row[0], of_row, *row[1:])]
+
+
+def _altered_verdicts(connection: sqlite3.Connection) -> list[int]:
+    members: dict[int, dict[bytes, bytes]] = {}
+    for number, digest, path in connection.execute(_MEMBERS):
+        members.setdefault(number, {})[digest] = path
+    return [
+        number
+        for number, checksum, *values in connection.execute(_VERDICTS)
+        if not fits(checksum, of_verdict, *values, members.get(number, {}))
+    ]
 
 
 def strange_acts(connection: sqlite3.Connection) -> list[tuple[int, bytes, bytes, str]]:

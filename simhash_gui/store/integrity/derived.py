@@ -19,7 +19,12 @@ from simhash_gui.store.engine.errors import known_errors
 from simhash_gui.store.engine.schema import block_keys_of
 from simhash_gui.store.engine.statements import json_list
 from simhash_gui.store.engine.types import to_signed, to_unsigned
-from simhash_gui.store.integrity.damage import open_damaged, strange_acts, strangers
+from simhash_gui.store.integrity.damage import (
+    altered_rows,
+    open_damaged,
+    strange_acts,
+    strangers,
+)
 from simhash_gui.store.integrity.rebuild import NEVER_NS, mark_unread
 from simhash_gui.store.repositories import checksums, shards
 
@@ -137,11 +142,13 @@ def put_derived(
     comparisons: Iterable[tuple[int, ComparisonData]],
     without_text: Collection[int],
 ) -> None:
-    """Write what was derived again, by document id.
+    """Write what was derived again, by document id, and settle what does not fit its checksum.
 
     The documents ``without_text`` lose what is left of it, and their files are marked to be read by
     the next import; so are those of documents whose digest is not the one that was summed up with
-    the fingerprint, and files of which nothing tells the right document. Raises LibraryError.
+    the fingerprint, those of which something else is noted than was read, and files of which
+    nothing tells the right document. What is not what a person decided is taken back; a folder
+    becomes a reference, of which nothing is ever touched. Raises LibraryError.
     """
     with known_errors(path), closing(connect(path, Access.WRITE, BUSY_TIMEOUT_S)) as connection:
         connection.execute("BEGIN IMMEDIATE")
@@ -159,6 +166,7 @@ def put_derived(
         gone = ((number,) for number in without_text)
         connection.executemany("DELETE FROM texts WHERE document_id = ?", gone)
         mark_unread(connection, without_text)
+        _settle_rows(connection)
         connection.execute("COMMIT")
 
 
@@ -233,6 +241,19 @@ def _settle_acts(connection: sqlite3.Connection) -> None:
     connection.executemany("UPDATE journal SET facts = ? WHERE id = ?", values)
     files = ((path.decode(), keeps.decode(), number) for number, (path, keeps) in right.items())
     connection.executemany("UPDATE journal SET path = ?, keeps = ? WHERE id = ?", files)
+
+
+def _settle_rows(connection: sqlite3.Connection) -> None:
+    """Have what is noted of documents read again, and take back what nobody has decided."""
+    unread, folders = (altered_rows(connection, each) for each in ("documents", "folders"))
+    mark_unread(connection, unread)
+    forget = "UPDATE documents SET reader = NULL, details_checksum = NULL WHERE id = ?"
+    connection.executemany(forget, ((number,) for number in unread))
+    protect = "UPDATE folders SET role = 'reference', checksum = NULL WHERE id = ?"
+    connection.executemany(protect, ((number,) for number in folders))
+    for table in ("encoding_overrides", "passage_marks", "verdicts"):
+        found = ((number,) for number in altered_rows(connection, table))
+        connection.executemany(f"DELETE FROM {table} WHERE rowid = ?", found)
 
 
 def _sum_up(connection: sqlite3.Connection) -> None:

@@ -4,14 +4,17 @@ A fingerprint is summed up with the digest of its document and its recipe, compa
 id of its document: a value that belongs to another document does not fit either. Data is summed up
 in parts, as it is read: what goes with the sketches, and each list of hashes. A file is summed up
 from its whole path and its content, so that it tells whether its document is the one that was
-found there. A row without a checksum is not checked: comparison data of an earlier version of the
-program, and files that an upgrade could not vouch for.
+found there. What is noted of a document, and what a person has decided, is summed up row by row, a
+verdict with its members. A row without a checksum is not checked: comparison data of an earlier
+version of the program, and files that an upgrade could not vouch for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from operator import index
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -20,9 +23,24 @@ from xxhash import xxh3_64_digest, xxh3_64_intdigest
 
 from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.core.types import SCATTER, Words
-from simhash_gui.store.engine.types import Ids, to_signed
+from simhash_gui.store.engine.types import Ids, escape, to_signed
 
 LISTS = ("sample", "passages", "quoted_passages", "shingles", "shingles_rest")
+DETAILS = (
+    *("digest", "reader", "encoding", "language", "size_bytes", "character_count"),
+    *("imported_at_ms", "encoding_confidence", "encoding_source", "title", "author", "written"),
+    "declared_language",
+)
+"""What is noted of a document, and follows neither from its text nor from its recipe."""
+SUMMED_UP: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "documents": DETAILS,
+        "encoding_overrides": ("pattern", "encoding", "added_at_ms"),
+        "folders": ("path", "role", "added_at_ms"),
+        "passage_marks": ("key", "mark", "text", "anchors", "marked_at_ms"),
+    }
+)
+"""The columns of each table whose rows are summed up by ``of_row``, in that order."""
 PART_BYTES = 8
 CHECKSUM_BYTES = PART_BYTES * (1 + len(LISTS))
 _DIGEST_BYTES = 16
@@ -100,6 +118,34 @@ def of_file(folder: int, relative_path: bytes, digest: bytes) -> int:
     return to_signed((xxh3_64_intdigest(relative_path) ^ folder ^ content_of(digest)) or 1)
 
 
+def of_row(*values: str | bytes | float | None) -> int:
+    """The checksum of values in their order, as a signed number; of texts what is stored of them.
+
+    A text may be given as its stored bytes.
+    """
+    return to_signed(xxh3_64_intdigest(b"".join(map(_part, values))))
+
+
+def fits(stored: object, checksum: Callable[..., int], *values: Any) -> bool:
+    """Whether the values of a row, of whatever types, are those that were summed up."""
+    try:
+        return stored is None or checksum(*values) == stored
+    except (TypeError, ValueError):
+        return False
+
+
+def of_verdict(
+    verdict: str | bytes,
+    note: str | bytes,
+    given_at_ms: int,
+    person: str | bytes,
+    members: Mapping[bytes, str | bytes],
+) -> int:
+    """The checksum of a verdict and all that it is about."""
+    about = chain.from_iterable(sorted(members.items()))
+    return of_row(verdict, note, given_at_ms, person, *about)
+
+
 def of_act(path: bytes, keeps: bytes) -> str:
     """What an act on files is known by in what the journal has noted of it."""
     return xxh3_64_digest(path + b"\0" + keeps).hex()
@@ -119,6 +165,14 @@ def told_contents(
     places = np.fromiter(map(xxh3_64_intdigest, summed), np.uint64, len(summed))
     places ^= seeds[np.searchsorted(known, folder_ids)]
     return np.where(stored != 0, stored.view(np.uint64) ^ places, np.uint64(0))
+
+
+def _part(value: str | bytes | float | None) -> bytes:
+    if isinstance(value, str):
+        value = escape(value).encode()
+    if isinstance(value, bytes):
+        return b"%d:%b" % (len(value), value)
+    return b"-" if value is None else b"%a;" % float(value)
 
 
 def _of_recipe(recipe_id: str) -> int:

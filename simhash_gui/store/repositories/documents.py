@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from dataclasses import replace as replace_fields
 from functools import reduce
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,10 +42,10 @@ INSERT INTO documents (
     digest, recipe_key, fingerprint, fingerprint_rest, block0, block1, block2, block3, state,
     reader, encoding, language, size_bytes, character_count, feature_count, imported_at_ms,
     encoding_confidence, encoding_source, title, author, written, declared_language,
-    checksum)
+    checksum, details_checksum)
 VALUES (
     ?1, ?2, ?3, ?4, {", ".join(block_keys_of("CAST(?3 AS BIGINT)"))}, ?5,
-    ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
+    ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
 ON CONFLICT (digest) DO NOTHING
 """
 _KNOWN = """
@@ -69,6 +70,7 @@ ORDER BY id
 """
 
 _Row = tuple[object, ...]
+_details_of = attrgetter(*checksums.DETAILS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,6 +337,7 @@ def _row(document: NewDocument, key: int | None) -> _Row:
         *map(_escaped, (document.title, document.author, document.written)),
         _escaped(document.declared_language),
         _checksum(document),
+        checksums.of_row(*_details_of(document)),
     )
 
 

@@ -18,10 +18,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, select
+from sqlalchemy import Connection, Row, Select, delete, select
 
 from simhash_gui.store.engine.schema import encoding_overrides
 from simhash_gui.store.engine.statements import insert_into
+from simhash_gui.store.engine.types import DamagedValueError
+from simhash_gui.store.repositories.checksums import fits, of_row
 
 _ALL_BELOW = "/**"
 _ARCHIVE_MARK = "!"
@@ -121,12 +123,13 @@ def _archives_around(path: str) -> Iterator[str]:
 
 def put(connection: Connection, pattern: str, encoding: str, added_at_ms: int) -> EncodingOverride:
     """Choose an encoding, in place of the one chosen for the same pattern."""
-    values = {"pattern": pattern, "encoding": encoding, "added_at_ms": added_at_ms}
-    changed = {"encoding": encoding, "added_at_ms": added_at_ms}
+    checksum = of_row(pattern, encoding, added_at_ms)
+    changed = {"encoding": encoding, "added_at_ms": added_at_ms, "checksum": checksum}
+    values = {"pattern": pattern, **changed}
     statement = insert_into(connection, encoding_overrides).values(values)
     connection.execute(statement.on_conflict_do_update(index_elements=["pattern"], set_=changed))
     found = connection.execute(_columns().where(encoding_overrides.c.pattern == pattern))
-    return EncodingOverride(*found.one())
+    return _override(found.one())
 
 
 def delete_pattern(connection: Connection, pattern: str) -> bool:
@@ -136,13 +139,13 @@ def delete_pattern(connection: Connection, pattern: str) -> bool:
 
 
 def list_all(connection: Connection) -> list[EncodingOverride]:
-    """All choices by pattern."""
+    """All choices by pattern. Raises DamagedValueError where one is not what was chosen."""
     rows = connection.execute(_columns().order_by(encoding_overrides.c.pattern))
-    return [EncodingOverride(*row) for row in rows]
+    return [_override(row) for row in rows]
 
 
 def load(connection: Connection) -> EncodingChoices:
-    """All choices, for asking."""
+    """All choices, for asking. Raises DamagedValueError where one is not what was chosen."""
     choices = list_all(connection)
     ordered = sorted(
         choices, key=lambda one: (len(one.pattern), one.added_at_ms, one.id), reverse=True
@@ -159,4 +162,11 @@ def _columns() -> Select[Any]:
         encoding_overrides.c.pattern,
         encoding_overrides.c.encoding,
         encoding_overrides.c.added_at_ms,
+        encoding_overrides.c.checksum,
     )
+
+
+def _override(row: Row[Any]) -> EncodingOverride:
+    if not fits(row.checksum, of_row, row.pattern, row.encoding, row.added_at_ms):
+        raise DamagedValueError(f"an encoding is not what was chosen: {row.pattern}")
+    return EncodingOverride(row.id, row.pattern, row.encoding, row.added_at_ms)

@@ -27,14 +27,18 @@ from sqlalchemy import (
 )
 
 from simhash_gui.store.engine.schema import files, folders
-from simhash_gui.store.engine.statements import fetch_ids, insert_into, is_on_server
+from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, insert_into, is_on_server
 from simhash_gui.store.engine.types import DamagedValueError, FileState, FolderRole, escape
 from simhash_gui.store.repositories import meta
+from simhash_gui.store.repositories.checksums import fits, of_row
 from simhash_gui.store.repositories.documents import remove_unplaced
 from simhash_gui.store.repositories.file_search import is_inside
 
 _SINGLE_FILES = "single_files"
 _EMPTY = "empty"
+_AS_STORED = """
+SELECT checksum, CAST(path AS BLOB), CAST(role AS BLOB), added_at_ms FROM folders
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,12 @@ def add(connection: Connection, path: Path, role: FolderRole, added_at_ms: int) 
     normalised = _normalise(path)
     connection.execute(
         insert_into(connection, folders).on_conflict_do_nothing(index_elements=["path"]),
-        {"path": normalised, "role": role, "added_at_ms": added_at_ms},
+        {
+            "path": normalised,
+            "role": role,
+            "added_at_ms": added_at_ms,
+            "checksum": of_row(normalised, role, added_at_ms),
+        },
     )
     return _folder(connection.execute(_columns().where(folders.c.path == normalised)).one())
 
@@ -100,6 +109,12 @@ def add(connection: Connection, path: Path, role: FolderRole, added_at_ms: int) 
 def list_all(connection: Connection) -> list[Folder]:
     """All folders by path."""
     return [_folder(row) for row in connection.execute(_columns().order_by(folders.c.path))]
+
+
+def damaged_count(connection: Connection) -> int:
+    """How many folders are not what was noted."""
+    rows = driver_cursor(connection).execute(_AS_STORED)
+    return sum(not fits(checksum, of_row, *values) for checksum, *values in rows)
 
 
 def list_counted(connection: Connection) -> list[FolderRow]:
@@ -169,7 +184,10 @@ def set_single_files(connection: Connection, names: Mapping[Path, Collection[str
 
 def set_role(connection: Connection, folder_id: int, role: FolderRole) -> None:
     """Change what a folder is for."""
-    connection.execute(update(folders).where(folders.c.id == folder_id).values(role=role))
+    found = connection.execute(_columns().where(folders.c.id == folder_id)).one_or_none()
+    if found is not None:
+        values = {"role": role, "checksum": of_row(found.path, role, found.added_at_ms)}
+        connection.execute(update(folders).where(folders.c.id == folder_id).values(values))
 
 
 def remove(connection: Connection, folder_id: int) -> int:
@@ -186,11 +204,15 @@ def remove(connection: Connection, folder_id: int) -> int:
 
 
 def _columns() -> Select[Any]:
-    return select(folders.c.id, folders.c.path, folders.c.role, folders.c.added_at_ms)
+    columns = folders.c
+    return select(columns.id, columns.path, columns.role, columns.added_at_ms, columns.checksum)
 
 
 def _folder(row: Row[Any]) -> Folder:
-    return Folder(row.id, Path(row.path), row.role, row.added_at_ms)
+    """One that is not what was noted counts as a reference: nothing of it is touched."""
+    is_as_noted = fits(row.checksum, of_row, row.path, row.role, row.added_at_ms)
+    role = row.role if is_as_noted else FolderRole.REFERENCE
+    return Folder(row.id, Path(row.path), role, row.added_at_ms)
 
 
 def _normalise(path: Path) -> str:

@@ -9,10 +9,17 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, delete, select
 
 from simhash_gui.store.engine.schema import passage_marks
-from simhash_gui.store.engine.statements import insert_into
+from simhash_gui.store.engine.statements import driver_cursor, insert_into
 from simhash_gui.store.engine.types import DamagedValueError, PassageMark
+from simhash_gui.store.repositories.checksums import fits, of_row
 
 _HASH_BYTES = 4
+_COLUMNS = ", ".join(f'"{column.name}"' for column in passage_marks.c)
+_COPY = f"""
+INSERT INTO passage_marks ({_COLUMNS}) VALUES ({", ".join("?" * len(passage_marks.c))})
+ON CONFLICT ("key") DO UPDATE SET
+    {", ".join(f"{column.name} = excluded.{column.name}" for column in passage_marks.c)}
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,11 +34,13 @@ class MarkedPassage:
 
 def put(connection: Connection, passage: MarkedPassage, marked_at_ms: int) -> None:
     """Mark a text, in place of the mark that it has."""
+    anchors = passage.anchors.astype("<u4").tobytes()
     values = {
         "mark": passage.mark,
         "text": passage.text,
-        "anchors": passage.anchors.astype("<u4").tobytes(),
+        "anchors": anchors,
         "marked_at_ms": marked_at_ms,
+        "checksum": of_row(passage.key, passage.mark, passage.text, anchors, marked_at_ms),
     }
     statement = insert_into(connection, passage_marks).values({"key": passage.key} | values)
     connection.execute(statement.on_conflict_do_update(index_elements=["key"], set_=values))
@@ -42,19 +51,24 @@ def remove(connection: Connection, key: str) -> bool:
     return connection.execute(delete(passage_marks).where(passage_marks.c.key == key)).rowcount > 0
 
 
-def load_all(connection: Connection) -> list[MarkedPassage]:
-    """All marked texts, the latest last."""
+def load_all(connection: Connection) -> tuple[list[MarkedPassage], int]:
+    """All marked texts, the latest last, but for those that are not what was marked; how many."""
     columns = passage_marks.c
-    statement = select(columns.key, columns.mark, columns.text, columns.anchors)
-    rows = connection.execute(statement.order_by(columns.marked_at_ms, columns.key))
-    return [MarkedPassage(key, mark, text, _hashes(data)) for key, mark, text, data in rows]
+    statement = select(passage_marks).order_by(columns.marked_at_ms, columns.key)
+    found, damaged = list[MarkedPassage](), 0
+    for *values, checksum in connection.execute(statement):
+        key, mark, text, anchors, _ = values
+        if fits(checksum, of_row, *values):
+            found.append(MarkedPassage(key, mark, text, _hashes(anchors)))
+        else:
+            damaged += 1
+    return found, damaged
 
 
-def load_marked(connection: Connection) -> list[tuple[MarkedPassage, int]]:
-    """All marked texts, each with the time of its mark in milliseconds since 1970."""
-    times = select(passage_marks.c.key, passage_marks.c.marked_at_ms)
-    marked_at_ms = {row.key: row.marked_at_ms for row in connection.execute(times)}
-    return [(each, marked_at_ms[each.key]) for each in load_all(connection)]
+def copy_all(source: Connection, target: Connection) -> None:
+    """Put all marks of a library into another one, damaged ones as they are."""
+    rows = driver_cursor(source).execute(f"SELECT {_COLUMNS} FROM passage_marks").fetchall()
+    driver_cursor(target).executemany(_COPY, rows)
 
 
 def _hashes(data: bytes) -> NDArray[np.uint32]:

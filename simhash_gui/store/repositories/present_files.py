@@ -32,7 +32,7 @@ SELECT files.id, document_id, size_bytes, mtime_ns, role = 'reference',
         WHERE around.folder_id = files.folder_id AND around.state = 'container'
         AND around.relative_path = substr(
             files.relative_path, 1, instr(files.relative_path, '!/') - 1)),
-    folder_id, coalesce(checksum, 0), CAST(relative_path AS BLOB)
+    folder_id, coalesce(files.checksum, 0), CAST(relative_path AS BLOB)
 FROM files JOIN folders ON folders.id = folder_id
 WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded'
 ORDER BY path, relative_path

@@ -97,7 +97,9 @@ _PLACE = f"""
 INSERT INTO files (folder_id, document_id, {", ".join(_FILE)})
 VALUES (?, (SELECT id FROM documents WHERE digest = ?){", ?" * len(_FILE)})
 """
-_ADD_FOLDER = "INSERT OR IGNORE INTO folders (path, role, added_at_ms) VALUES (?, ?, ?)"
+_ADD_FOLDER = (
+    "INSERT OR IGNORE INTO folders (path, role, added_at_ms, checksum) VALUES (?, ?, ?, ?)"
+)
 _FOLDER = "SELECT id FROM folders WHERE path = ?"
 
 
@@ -260,7 +262,9 @@ class _Placing:
 
     def add(self, path: Path, shard: Connection) -> None:
         """All folders and files of one shard."""
-        rows = driver_cursor(shard).execute("SELECT id, path, role, added_at_ms FROM folders")
+        rows = driver_cursor(shard).execute(
+            "SELECT id, path, role, added_at_ms, checksum FROM folders"
+        )
         for number, stored_path, *others in rows.fetchall():
             is_shared = stored_path in self.folders
             own = self._folder(stored_path, others)
@@ -275,7 +279,7 @@ class _Placing:
                     continue
                 if there is not None:
                     named = f"{escape(os.fspath(path))}!{stored_path}"
-                    target = self._folder(named, others)
+                    target = self._folder(named, _renamed(stored_path, others, named))
                     file[-1] = _elsewhere(file[-1], stored_path, named)
                 self._cursor.execute(_PLACE, (target, digest, *file))
 
@@ -285,6 +289,13 @@ class _Placing:
             found = self._cursor.execute(_FOLDER, (stored_path,)).fetchone()
             self.folders[stored_path] = int(found[0])
         return self.folders[stored_path]
+
+
+def _renamed(path: str, others: Sequence[Any], other: str) -> Sequence[Any]:
+    """A folder under another name; what is not what was summed up still is not."""
+    *values, checksum = others
+    is_noted = checksums.fits(checksum, checksums.of_row, path, *values)
+    return *values, checksums.of_row(other, *values) if is_noted else checksum
 
 
 def _elsewhere(checksum: object, folder: str, other: str) -> object:

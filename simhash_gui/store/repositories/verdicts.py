@@ -10,6 +10,7 @@ from sqlalchemy import Connection, delete, insert, select
 from simhash_gui.store.engine.schema import documents, files, folders, verdict_members, verdicts
 from simhash_gui.store.engine.statements import json_list, listed
 from simhash_gui.store.engine.types import FileState, Verdict
+from simhash_gui.store.repositories import checksums
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ def add(connection: Connection, given: GivenVerdict) -> int:
         "note": given.note,
         "given_at_ms": given.given_at_ms,
         "person": given.person,
+        "checksum": _checksum(given),
     }
     number = connection.execute(
         insert(verdicts).values(values).returning(verdicts.c.id)
@@ -49,8 +51,11 @@ def remove(connection: Connection, ids: Collection[int]) -> None:
     connection.execute(delete(verdicts).where(verdicts.c.id.in_(ids)))
 
 
-def load_all(connection: Connection) -> list[GivenVerdict]:
-    """All verdicts, the latest last."""
+def load_all(connection: Connection) -> tuple[list[GivenVerdict], int]:
+    """All verdicts, the latest last, but for those that are not what was given; how many these are.
+
+    Verdicts of which nothing but members is left are counted, too.
+    """
     members: dict[int, dict[bytes, str]] = {}
     columns = verdict_members.c
     for number, digest, path in connection.execute(
@@ -58,10 +63,21 @@ def load_all(connection: Connection) -> list[GivenVerdict]:
     ):
         members.setdefault(number, {})[digest] = path
     rows = connection.execute(select(verdicts).order_by(verdicts.c.given_at_ms, verdicts.c.id))
-    return [
-        GivenVerdict(number, verdict, note, given_at_ms, members.get(number, {}), person)
-        for number, verdict, note, given_at_ms, person in rows
-    ]
+    found, damaged = list[GivenVerdict](), 0
+    for number, verdict, note, given_at_ms, person, checksum in rows:
+        about = members.pop(number, {})
+        each = GivenVerdict(number, verdict, note, given_at_ms, about, person)
+        if checksum in {None, _checksum(each)}:
+            found.append(each)
+        else:
+            damaged += 1
+    return found, max(damaged, len(members))
+
+
+def _checksum(given: GivenVerdict) -> int:
+    return checksums.of_verdict(
+        given.verdict, given.note, given.given_at_ms, given.person, given.members
+    )
 
 
 def digests(connection: Connection, ids: Iterable[int] | None = None) -> dict[int, bytes]:

@@ -363,6 +363,15 @@ def _not_compared(count: int) -> dict[LeftOutReason, str]:
         LeftOutReason.FOLDER_UNKNOWN: QCoreApplication.translate(
             "LeftOut", "%Ln files were not compared: their folder is damaged.", "", count
         ),
+        LeftOutReason.VERDICT_DAMAGED: QCoreApplication.translate(
+            "LeftOut", "%Ln verdicts are damaged and were not followed.", "", count
+        ),
+        LeftOutReason.MARK_DAMAGED: QCoreApplication.translate(
+            "LeftOut", "%Ln marks are damaged and were not followed.", "", count
+        ),
+        LeftOutReason.FOLDER_DAMAGED: QCoreApplication.translate(
+            "LeftOut", "%Ln folders are damaged: their roles may be others.", "", count
+        ),
         LeftOutReason.REMOVED_MEANWHILE: QCoreApplication.translate(
             "LeftOut", "%Ln documents were removed by others meanwhile.", "", count
         ),

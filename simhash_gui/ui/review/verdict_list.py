@@ -20,6 +20,7 @@ from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.verdicts import (
     GivenVerdict,
     Verdict,
+    Verdicts,
     load_verdicts,
     named_members,
 )
@@ -27,6 +28,7 @@ from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import PanelDialog, open_at
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.library_texts import not_compared_text
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.plain_table import ROWS_SHOWN, PlainTable, fill_table
 from simhash_gui.ui.review.review_texts import verdict_label
@@ -57,6 +59,7 @@ class VerdictListDialog(PanelDialog):
         self._ask_file, self._ask_target = ask_file, ask_target
         self._session, self._model = session, model
         self._listed: _Listed = []
+        self._verdicts = Verdicts(())
         self._is_read = False
         self._shown: list[GivenVerdict] = []
         self.kind, self.filter = QComboBox(), FilterBox()
@@ -86,8 +89,9 @@ class VerdictListDialog(PanelDialog):
         row.addWidget(self.filter, 1)
         row.addWidget(self.count)
         self.body.addLayout(row)
-        self.nothing = WrappedLabel()
+        self.damage, self.nothing = WrappedLabel(), WrappedLabel()
         set_role(self.nothing, Role.MUTED)
+        self.body.addWidget(self.damage)
         self.body.addWidget(self.nothing)
         self.body.addWidget(self.table, 1)
         for place, button in enumerate(
@@ -125,8 +129,9 @@ class VerdictListDialog(PanelDialog):
         if library is not None:
             self._session.reads.submit(_read, library, on_done=self._keep, key=_KEY)
 
-    def _keep(self, listed: _Listed) -> None:
-        self._listed, self._is_read = listed, True
+    def _keep(self, read: tuple[_Listed, Verdicts]) -> None:
+        self._listed, self._verdicts = read
+        self._is_read = True
         self._show()
 
     def _show(self) -> None:
@@ -143,6 +148,8 @@ class VerdictListDialog(PanelDialog):
             else self.tr("No verdicts yet: press 1 to 5 on the Clusters page to give one.")
         )
         self.nothing.setVisible(self._is_read and not matching)
+        self.damage.setText(_damage_text(self._verdicts))
+        self.damage.setVisible(self._verdicts.damaged > 0)
         shown = matching[:ROWS_SHOWN]
         self._shown = [given for given, _ in shown]
         fill_table(self.table, [_row(given, paths) for given, paths in shown], len(matching))
@@ -169,13 +176,24 @@ class VerdictListDialog(PanelDialog):
         self._model.take_back(self._chosen())
 
 
-def _read(library: Library) -> _Listed:
-    given = load_verdicts(library).given
+def _read(library: Library) -> tuple[_Listed, Verdicts]:
+    verdicts = load_verdicts(library)
+    given = verdicts.given
     listed: _Listed = []
     for each, members in zip(given, named_members(library, given), strict=True):
         paths = [path for _, path in members]
         listed.append((each, paths, "\n".join((each.note, each.person, *paths)).casefold()))
-    return listed[::-1]
+    return listed[::-1], verdicts
+
+
+def _damage_text(verdicts: Verdicts) -> str:
+    if not verdicts.damaged:
+        return ""
+    from simhash_gui.services.detection.answers.left_out import (  # noqa: PLC0415 - takes 0.1 s
+        verdicts_left_out,
+    )
+
+    return not_compared_text([*verdicts_left_out(verdicts)])
 
 
 def _row(given: GivenVerdict, paths: list[str]) -> list[str]:

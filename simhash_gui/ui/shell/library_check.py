@@ -165,6 +165,14 @@ def damage_text(damage: Damage) -> str:
         Damage.FILES: QCoreApplication.translate(
             "Damage", "Files have another document, or another path, than was found."
         ),
+        Damage.DETAILS: QCoreApplication.translate(
+            "Damage", "What is noted of documents is not what was read. Rescan their folders."
+        ),
+        Damage.DECISIONS: QCoreApplication.translate(
+            "Damage",
+            "Verdicts, marks, encodings or folders are not what was decided. A repair takes them "
+            "back, and makes such folders reference folders.",
+        ),
         Damage.COMPARISON: QCoreApplication.translate(
             "Damage", "Comparison data do not match the stored texts."
         ),

@@ -23,6 +23,7 @@ from simhash_gui.services.batch.batch import (
 )
 from simhash_gui.services.detection.answers.left_out import LeftOutReason, left_out
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.passage_marks import PassageMark, mark_passage
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.integrity import check_library
@@ -177,6 +178,24 @@ def test_damage_of_a_shard_is_still_told_when_it_was_taken_over(
     found = of_shards(tmp_path / "out", parts)
 
     assert LeftOutReason.DATA_DAMAGED in {each.why for each in found.left_out}
+
+
+def test_damaged_decisions_of_a_shard_are_still_told_when_they_were_taken_over(
+    tmp_path: Path,
+) -> None:
+    _, parts = in_shards(tmp_path, collection(3, 12), 2)
+    with open_library(parts[0]) as shard:
+        mark_passage(shard, collection(1, 1)[0], PassageMark.COPIED)
+    with closing(sqlite3.connect(parts[0])) as connection, connection:
+        connection.execute("UPDATE passage_marks SET mark = 'boilerplate'")
+        connection.execute("UPDATE folders SET role = 'reference'")
+
+    found = of_shards(tmp_path / "out", parts)
+
+    assert {each.why for each in found.left_out} == {
+        LeftOutReason.MARK_DAMAGED,
+        LeftOutReason.FOLDER_DAMAGED,
+    }
 
 
 def test_texts_stay_in_their_shards_and_are_read_from_there(tmp_path: Path) -> None:

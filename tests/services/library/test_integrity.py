@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from simhash_gui.services.detection.passage_marks import PassageMark, mark_passage
 from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobCancelledError, JobControl
@@ -31,7 +32,9 @@ from simhash_gui.services.library.libraries import (
     open_library,
     set_role,
 )
+from simhash_gui.services.review.verdicts import Verdict, give_verdict
 from simhash_gui.store.integrity import derived
+from simhash_gui.store.repositories import encoding_overrides
 from tests.store.builders import other_process
 from tests.store.older import first_library, second_library, tenth_library
 
@@ -383,6 +386,122 @@ def test_files_of_which_nothing_tells_the_document_are_read_again(path: Path, sc
 
     assert of_files(path) == before
     assert check_library(path, 1, JobControl()).is_sound
+
+
+@pytest.fixture
+def decided(path: Path) -> Path:
+    """The same library with what a person has decided."""
+    with open_library(path) as library:
+        docs = folders(library)[0].path
+        story, revised = str(docs / "story.txt"), str(docs / "revised.txt")
+        give_verdict(library, Verdict.UNRELATED, [story, revised], "other stories")
+        give_verdict(library, Verdict.LATER, [story, str(docs / "会议.md")])
+        mark_passage(library, STORY_TEXT, PassageMark.BOILERPLATE)
+        mark_passage(library, OTHER, PassageMark.COPIED)
+        with library.write() as connection:
+            encoding_overrides.put(connection, "/a.txt", "cp1251", 5)
+            encoding_overrides.put(connection, "/b.txt", "gb18030", 5)
+    return path
+
+
+ALTERED = {
+    "UPDATE verdicts SET verdict = 'same' WHERE id = 1": ("verdicts", 1),
+    "UPDATE verdicts SET note = 'other storieS' WHERE id = 1": ("verdicts", 1),
+    "UPDATE verdicts SET person = 'another'": ("verdicts", 0),
+    "UPDATE verdicts SET given_at_ms = given_at_ms + 1 WHERE id = 2": ("verdicts", 1),
+    "UPDATE verdicts SET verdict = CASE id WHEN 1 THEN 'later' ELSE 'unrelated' END": (
+        "verdicts",
+        0,
+    ),
+    "UPDATE verdict_members SET digest = randomblob(16) WHERE id = 1": ("verdicts", 1),
+    "UPDATE verdict_members SET path = '/elsewhere' WHERE id = 4": ("verdicts", 1),
+    "UPDATE verdict_members SET verdict_id = 5 - verdict_id - 2 WHERE id IN (2, 4)": (
+        "verdicts",
+        0,
+    ),
+    "DELETE FROM verdict_members WHERE id = 2": ("verdicts", 1),
+    "UPDATE passage_marks SET mark = 'copied'": ("passage_marks", 1),
+    "UPDATE passage_marks SET anchors = zeroblob(8)": ("passage_marks", 0),
+    "UPDATE passage_marks SET text = text || '.' WHERE mark = 'copied'": ("passage_marks", 1),
+    "UPDATE encoding_overrides SET encoding = 'cp1252' WHERE pattern = '/a.txt'": (
+        "encoding_overrides",
+        1,
+    ),
+    "UPDATE encoding_overrides SET pattern = CASE pattern WHEN '/a.txt' THEN '/b.txt' ELSE"
+    " '/c.txt' END WHERE pattern = '/b.txt'": ("encoding_overrides", 1),
+}
+"""Of what was decided: the table, and how many rows of it are as they were."""
+
+
+@pytest.mark.parametrize("script", ALTERED)
+def test_what_is_not_what_a_person_decided_is_told_and_taken_back(
+    decided: Path, script: str
+) -> None:
+    table, staying = ALTERED[script]
+    before = contents(decided)
+    alter(decided, f"PRAGMA foreign_keys = OFF; {script}")
+
+    found = check_library(decided, 1, JobControl()).findings
+    repair = repair_library(decided, 1, JobControl())
+
+    assert [(each.damage, each.table) for each in found] == [(Damage.DECISIONS, table)]
+    assert found[0].count == 2 - staying
+    assert repair.after.is_sound
+    after = contents(decided)
+    assert len(after[table]) == staying
+    assert set(after[table]) <= set(before[table])
+
+
+def test_a_folder_with_another_role_is_told_and_becomes_a_reference(path: Path) -> None:
+    alter(path, "UPDATE folders SET role = 'excluded'")
+
+    with open_library(path) as library:
+        assert folders(library)[0].role is FolderRole.REFERENCE
+    found = kinds(check_library(path, 1, JobControl()))
+    repair = repair_library(path, 1, JobControl())
+
+    assert found == {(Damage.DECISIONS, "folders")}
+    assert repair.after.is_sound
+    with open_library(path) as library:
+        set_role(library, folders(library)[0].id, FolderRole.NORMAL)
+    assert check_library(path, 1, JobControl()).is_sound
+
+
+DETAILS = (
+    "UPDATE documents SET title = 'another'",
+    "UPDATE documents SET language = 'xx'",
+    "UPDATE documents SET encoding_confidence = 0.25",
+    "UPDATE documents SET size_bytes = size_bytes + 1",
+    "UPDATE documents SET reader = (SELECT reader FROM documents AS other"
+    " WHERE other.reader <> documents.reader)",
+)
+
+
+@pytest.mark.parametrize("script", DETAILS)
+def test_what_is_noted_of_documents_and_was_not_read_is_told_and_read_again(
+    path: Path, script: str
+) -> None:
+    noted = "SELECT title, language, encoding_confidence, size_bytes, reader FROM documents"
+    with closing(sqlite3.connect(path)) as connection:
+        before = sorted(connection.execute(noted).fetchall(), key=repr)
+    alter(path, script)
+
+    found = kinds(check_library(path, 1, JobControl()))
+    repair = repair_library(path, 1, JobControl())
+    rescan(path)
+
+    assert found == {(Damage.DETAILS, "documents")}
+    assert (repair.after.is_sound, repair.to_read) == (True, 4)
+    with closing(sqlite3.connect(path)) as connection:
+        assert sorted(connection.execute(noted).fetchall(), key=repr) == before
+    assert check_library(path, 1, JobControl()).is_sound
+
+
+def test_no_file_is_read_with_an_encoding_that_nobody_chose(decided: Path) -> None:
+    alter(decided, "UPDATE encoding_overrides SET encoding = 'cp1252' WHERE pattern = '/a.txt'")
+
+    with pytest.raises(LibraryDamagedError, match=r"an encoding is not what was chosen: /a\.txt"):
+        rescan(decided)
 
 
 def test_files_of_an_older_library_are_taken_as_they_are(path: Path) -> None:

@@ -138,7 +138,7 @@ def test_a_state_is_stored_as_its_readable_value(library: Library) -> None:
         (
             Damage,
             "header pages version schema indexes references values recipes blocks texts"
-            " fingerprints files comparison",
+            " fingerprints files details decisions comparison",
         ),
     ],
 )

@@ -16,12 +16,19 @@ from simhash_gui.store.engine import errors
 from simhash_gui.store.engine.backup import back_up
 from simhash_gui.store.engine.schema import REVISIONS
 from simhash_gui.store.engine.upgrade import Migrations
+from simhash_gui.store.integrity.damage import altered_rows
 from simhash_gui.store.library import Library
 from simhash_gui.store.repositories import counts, meta, texts
 from simhash_gui.store.repositories.browse import document_rows
 from tests.store.builders import faults, file, folder, placed
 from tests.store.engine.test_schema import schema_of
-from tests.store.older import first_library, ninth_library, second_library, tenth_library
+from tests.store.older import (
+    eleventh_library,
+    first_library,
+    ninth_library,
+    second_library,
+    tenth_library,
+)
 
 DUMPS = Path(__file__).parents[1] / "data"
 SUMMED_UP = "documents", "files"
@@ -265,7 +272,11 @@ def test_a_library_of_the_second_version_loses_only_what_is_derived_again(
 
 @pytest.mark.parametrize(
     ("older", "dump"),
-    [(ninth_library, "library-0009.sql"), (tenth_library, "library-0010.sql")],
+    [
+        (ninth_library, "library-0009.sql"),
+        (tenth_library, "library-0010.sql"),
+        (eleventh_library, "library-0011.sql"),
+    ],
 )
 def test_a_library_of_a_later_version_keeps_all_it_had(
     older: Callable[[Path], Path], dump: str, path: Path
@@ -316,6 +327,30 @@ def test_an_upgrade_does_not_vouch_for_a_file_of_another_length(path: Path) -> N
     with closing(sqlite3.connect(path)) as connection:
         found = connection.execute("SELECT id FROM files WHERE checksum IS NULL").fetchall()
     assert found == [(2,), (3,)]
+
+
+def test_an_upgrade_sums_up_rows_as_the_program_does(path: Path) -> None:
+    Library.open(eleventh_library(path)).close()
+
+    tables = ("documents", "encoding_overrides", "folders", "passage_marks", "verdicts")
+    with closing(sqlite3.connect(path)) as connection:
+        for table in tables:
+            name = "details_checksum" if table == "documents" else "checksum"
+            rows = f"SELECT count(*), count({name}) FROM {table}"
+            ((every, summed),) = connection.execute(rows).fetchall()
+            assert (every == summed > 0, altered_rows(connection, table)) == (True, [])
+
+
+def test_an_upgrade_goes_through_rows_that_make_no_sense(path: Path) -> None:
+    with closing(sqlite3.connect(eleventh_library(path))) as connection, connection:
+        connection.execute("UPDATE documents SET title = CAST(x'ff' AS TEXT), language = x'ff'")
+        connection.execute("UPDATE verdict_members SET digest = 7 WHERE id = 1")
+
+    Library.open(path).close()
+
+    with closing(sqlite3.connect(path)) as connection:
+        found = connection.execute("SELECT id FROM verdicts WHERE checksum IS NULL")
+        assert found.fetchall() == [(1,)]
 
 
 CRASH_IN_MIGRATION = """

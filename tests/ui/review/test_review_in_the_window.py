@@ -253,6 +253,27 @@ def test_verdicts_are_listed_filtered_and_undone(qtbot: QtBot, page: ClustersPag
     assert verdicts(page) == [Verdict.REVISION, Verdict.LATER]
 
 
+def test_the_list_tells_a_verdict_that_is_not_what_was_given(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "report.txt")
+    press(qtbot, page, Qt.Key.Key_2)
+    library = page.session.library
+    assert library is not None
+    with library.write() as connection:
+        connection.exec_driver_sql("UPDATE verdicts SET verdict = 'unrelated'")
+
+    dialog = page.reviewing.open_verdicts()
+    assert isinstance(dialog, VerdictListDialog)
+    settle(qtbot, page)
+
+    assert dialog.table.rowCount() == 0
+    assert dialog.damage.text() == (
+        "1 verdicts are damaged and were not followed. Check and repair the library."
+    )
+    dialog.accept()
+
+
 def test_a_saved_plan_is_opened_and_applied(
     qtbot: QtBot, page: ClustersPage, docs: Path, tmp_path: Path
 ) -> None:

@@ -17,9 +17,11 @@ from typing import Any
 import numpy as np
 
 from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.passage_marks import damaged_marks
 from simhash_gui.services.library.libraries import Library, has_foreign_text, suspicious_texts
+from simhash_gui.services.review.verdicts import Verdicts, load_verdicts
 from simhash_gui.store.engine.types import DocumentState, Ids
-from simhash_gui.store.repositories import documents, present_files, texts
+from simhash_gui.store.repositories import documents, folders, present_files, texts
 
 
 class LeftOutReason(StrEnum):
@@ -40,6 +42,12 @@ class LeftOutReason(StrEnum):
     """Files refer to a document that is not there."""
     FOLDER_UNKNOWN = "folder-unknown"
     """Files are in a folder that is not there, or whose role is not known."""
+    VERDICT_DAMAGED = "verdict-damaged"
+    """A verdict is not the one that a person gave; it was not followed."""
+    MARK_DAMAGED = "mark-damaged"
+    """A mark of a passage, or a template, is not the one that a person made."""
+    FOLDER_DAMAGED = "folder-damaged"
+    """A folder is not the one that was added: it may have another role."""
     DISTANCE_LOWERED = "distance-lowered"
     """Comparing fingerprints as far as usual would take too long."""
     TOO_MUCH_IN_COMMON = "too-much-in-common"
@@ -52,6 +60,11 @@ _NO_DAMAGE = (
     LeftOutReason.DISTANCE_LOWERED,
     LeftOutReason.TOO_MUCH_IN_COMMON,
     LeftOutReason.REMOVED_MEANWHILE,
+)
+_DECISIONS = (
+    LeftOutReason.VERDICT_DAMAGED,
+    LeftOutReason.MARK_DAMAGED,
+    LeftOutReason.FOLDER_DAMAGED,
 )
 _REPAIR = "simhash-gui library check FILE --repair"
 _READ_AGAIN = f"{_REPAIR}, then scan the folders again"
@@ -78,6 +91,18 @@ _WORDS: Mapping[LeftOutReason, tuple[str, str]] = MappingProxyType(
             "the folder is missing, or its role is not known",
             _READ_AGAIN,
         ),
+        LeftOutReason.VERDICT_DAMAGED: (
+            "not as it was given, and not followed",
+            f"{_REPAIR} takes it back; then give it again",
+        ),
+        LeftOutReason.MARK_DAMAGED: (
+            "not as it was made, and not followed",
+            f"{_REPAIR} takes it back; then mark the passage again",
+        ),
+        LeftOutReason.FOLDER_DAMAGED: (
+            "not as it was added, so its role may be another one",
+            f"{_REPAIR} makes it a reference folder; then give it its role again",
+        ),
         LeftOutReason.DISTANCE_LOWERED: (
             "fingerprints are so much alike that they were compared less far than usual",
             "--distance K sets how far fingerprints are compared",
@@ -98,6 +123,9 @@ _IN_CHINESE: Mapping[str, str] = MappingProxyType(
         "documents": "{count}篇文档",
         "files": "{count}个文件",
         "pairs": "{count}个文档对",
+        "verdicts": "{count}条判定",
+        "marks": "{count}个标记",
+        "folders": "{count}个文件夹",
         LeftOutReason.TEXT_MISSING: "存储的正文缺失",
         LeftOutReason.TEXT_UNREADABLE: "存储的正文已损坏",
         LeftOutReason.DATA_DAMAGED: "用于比较的数据已损坏",
@@ -107,6 +135,9 @@ _IN_CHINESE: Mapping[str, str] = MappingProxyType(
         LeftOutReason.STATE_UNKNOWN: "状态未知",
         LeftOutReason.DOCUMENT_MISSING: "文件对应的文档缺失",
         LeftOutReason.FOLDER_UNKNOWN: "文件夹缺失或用途未知",
+        LeftOutReason.VERDICT_DAMAGED: "已损坏，未采用",
+        LeftOutReason.MARK_DAMAGED: "已损坏，未采用",
+        LeftOutReason.FOLDER_DAMAGED: "已损坏，用途可能不同",
         LeftOutReason.DISTANCE_LOWERED: "指纹过于相似，比较的距离小于通常值",
         LeftOutReason.TOO_MUCH_IN_COMMON: "正文共有内容过多，未逐对检查",
         LeftOutReason.REMOVED_MEANWHILE: "搜索期间文档被他人移除",
@@ -119,7 +150,7 @@ _NO_PAIRS: Ids = np.empty((0, 2), np.int64)
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """What was left out: ``documents``, ``files`` or ``pairs``; how many, None if not counted."""
+    """What was left out, such as ``documents`` or ``pairs``; how many, None if not counted."""
 
     what: str
     why: LeftOutReason
@@ -129,6 +160,11 @@ class LeftOut:
     def is_damage(self) -> bool:
         """Whether something is wrong with the library."""
         return self.why not in _NO_DAMAGE
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether it is what a person has decided, and no document."""
+        return self.why in _DECISIONS
 
     @property
     def reason(self) -> str:
@@ -187,6 +223,7 @@ def left_out(detection: Detection) -> tuple[LeftOut, ...]:
     unread = np.array(classifier.arrays.unread, np.int64)
     pairs, damaged = _distinct_pairs(classifier.unmeasured), classifier.arrays.damaged
     found += texts_left_out(classifier.library, unread, pairs, damaged)
+    found += decisions_left_out(classifier.library)
     if detection.is_lowered:
         found.append(LeftOut("pairs", LeftOutReason.DISTANCE_LOWERED, None))
     unlooked = detection.groups.unlooked
@@ -194,6 +231,23 @@ def left_out(detection: Detection) -> tuple[LeftOut, ...]:
         how_many = None if detection.is_cut else unlooked
         found.append(LeftOut("pairs", LeftOutReason.TOO_MUCH_IN_COMMON, how_many))
     return tuple(found)
+
+
+def decisions_left_out(library: Library) -> Iterator[LeftOut]:
+    """What people have decided, and is not followed because it is damaged."""
+    yield from verdicts_left_out(load_verdicts(library))
+    if marks := damaged_marks(library):
+        yield LeftOut("marks", LeftOutReason.MARK_DAMAGED, marks)
+    with library.read() as connection:
+        damaged = folders.damaged_count(connection)
+    if damaged:
+        yield LeftOut("folders", LeftOutReason.FOLDER_DAMAGED, damaged)
+
+
+def verdicts_left_out(verdicts: Verdicts) -> Iterator[LeftOut]:
+    """The damaged ones."""
+    if verdicts.damaged:
+        yield LeftOut("verdicts", LeftOutReason.VERDICT_DAMAGED, verdicts.damaged)
 
 
 def documents_left_out(library: Library, recipe_id: str) -> Iterator[LeftOut]:

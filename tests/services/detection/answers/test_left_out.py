@@ -20,10 +20,12 @@ from simhash_gui.services.detection.answers.left_out import (
 )
 from simhash_gui.services.detection.answers.named_results import measured
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.passage_marks import PassageMark, mark_passage
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.integrity import repair_library
 from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
+from simhash_gui.services.review.verdicts import Verdict, give_verdict
 from simhash_gui.store.repositories import documents
 from tests.services.conftest import REVISED
 
@@ -162,8 +164,8 @@ def test_what_a_search_left_out_for_its_cost_is_told_and_no_damage(filled: Libra
 def test_the_reasons_in_json_stay_what_they_are() -> None:
     assert " ".join(LeftOutReason) == (
         "text-missing text-unreadable data-damaged shard-unreadable not-measured other-recipe"
-        " state-unknown document-missing folder-unknown distance-lowered too-much-in-common"
-        " removed-meanwhile"
+        " state-unknown document-missing folder-unknown verdict-damaged mark-damaged"
+        " folder-damaged distance-lowered too-much-in-common removed-meanwhile"
     )
 
 
@@ -206,7 +208,43 @@ def test_a_folder_that_is_at_another_place_than_its_files_were_found_at_is_told(
     filled.close()
     alter(filled.path, "UPDATE folders SET path = path || ' of another'")
 
-    assert searched(filled.path) == (LeftOut("documents", LeftOutReason.DATA_DAMAGED, 3),)
+    assert searched(filled.path) == (
+        LeftOut("documents", LeftOutReason.DATA_DAMAGED, 3),
+        LeftOut("folders", LeftOutReason.FOLDER_DAMAGED, 1),
+    )
+
+
+DECISIONS = {
+    "UPDATE verdicts SET verdict = 'later'": LeftOut("verdicts", LeftOutReason.VERDICT_DAMAGED, 1),
+    "UPDATE verdict_members SET digest = zeroblob(16) WHERE id = 1": LeftOut(
+        "verdicts", LeftOutReason.VERDICT_DAMAGED, 1
+    ),
+    "UPDATE verdict_members SET verdict_id = 7 WHERE id = 1": LeftOut(
+        "verdicts", LeftOutReason.VERDICT_DAMAGED, 1
+    ),
+    "DELETE FROM verdicts": LeftOut("verdicts", LeftOutReason.VERDICT_DAMAGED, 1),
+    "UPDATE passage_marks SET mark = 'copied'": LeftOut("marks", LeftOutReason.MARK_DAMAGED, 1),
+    "UPDATE folders SET role = 'reference'": LeftOut("folders", LeftOutReason.FOLDER_DAMAGED, 1),
+}
+
+
+@pytest.mark.parametrize("script", DECISIONS)
+def test_what_is_not_what_a_person_decided_is_told_and_mended(
+    filled: Library, docs: Path, script: str
+) -> None:
+    paths = [str(docs / name) for name in ("story.txt", "revised.txt")]
+    give_verdict(filled, Verdict.UNRELATED, paths)
+    mark_passage(filled, REVISED, PassageMark.BOILERPLATE)
+    filled.close()
+    assert searched(filled.path) == ()
+    alter(filled.path, f"PRAGMA foreign_keys = OFF; {script}")
+
+    (told,) = searched(filled.path)
+
+    assert told == DECISIONS[script]
+    assert told.is_damage
+    repair_library(filled.path, 1, JobControl())
+    assert searched(filled.path) == ()
 
 
 @pytest.mark.parametrize("column", COLUMNS)
