@@ -24,6 +24,7 @@ from simhash_gui.services.checking.checking import check_text
 from simhash_gui.services.comparison.fingerprints import load_document
 from simhash_gui.services.comparison.loading import load_text
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.passage_marks import PassageMark, mark_passage
 from simhash_gui.services.importing.problems import (
     failed_files,
     failures_by_reason,
@@ -53,8 +54,10 @@ from simhash_gui.services.library.libraries import (
     library_recipe,
     open_library,
 )
+from simhash_gui.services.review.verdicts import Verdict, give_verdict
 from simhash_gui.store.engine.schema import metadata
 from simhash_gui.store.integrity.rebuild import remove_library
+from simhash_gui.store.repositories import encoding_overrides
 
 WORDS = (
     "ferry", "island", "lighthouse", "bakery", "bench", "window", "garden", "river", "station",
@@ -69,12 +72,15 @@ _VALUES = (
 )  # fmt: skip
 _PAGE_BYTES = 8192
 _TABLES = sorted([*metadata.tables, "alembic_version"])
-_OF_DOCUMENTS = ("documents", "texts", "comparison_data", "files")
-"""The tables in which each value follows from a document."""
+_TOLD = (
+    *("documents", "texts", "comparison_data", "files"),
+    *("verdicts", "verdict_members", "passage_marks", "encoding_overrides"),
+)
+"""The tables in which each value follows from a document, or is what a person has decided."""
 _TELLS = {
     Damage.PAGES, Damage.VERSION, Damage.SCHEMA, Damage.INDEXES, Damage.REFERENCES, Damage.VALUES,
     Damage.RECIPES, Damage.BLOCKS, Damage.TEXTS, Damage.FINGERPRINTS, Damage.COMPARISON,
-    Damage.FILES,
+    Damage.FILES, Damage.DECISIONS,
 }  # fmt: skip
 """Damage that is seen when it is read, by checksums too."""
 
@@ -99,7 +105,21 @@ def make_seed(folder: Path) -> Path:
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         status = main(["scan", str(docs), "--library", str(path), "--jobs", "1"])
     assert status == 1, "the empty file fails"
+    _decide(path, docs)
     return path
+
+
+def _decide(path: Path, docs: Path) -> None:
+    """What a person may say of the documents."""
+    with open_library(path) as library:
+        for number, verdict in enumerate((Verdict.UNRELATED, Verdict.SAME, Verdict.REVISION)):
+            pair = [str(docs / f"{number} {which}.txt") for which in ("first", "second")]
+            give_verdict(library, verdict, pair, f"number {number}")
+        for number, mark in enumerate((PassageMark.COPIED, PassageMark.BOILERPLATE)):
+            mark_passage(library, (docs / f"{number} first.txt").read_text("utf-8")[:300], mark)
+        with library.write() as connection:
+            for pattern, encoding in (("**/会议.txt", "utf-8"), ("**/none.txt", "gb18030")):
+                encoding_overrides.put(connection, pattern, encoding, 5)
 
 
 def make_mutant(seed: Path, path: Path, number: int) -> str:
@@ -169,7 +189,7 @@ def _swap(path: Path, rng: random.Random) -> str:
     """Exchange the values of one column between two rows, past all constraints."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("PRAGMA ignore_check_constraints = ON")
-        table = rng.choice(_OF_DOCUMENTS)
+        table = rng.choice(_TOLD)
         columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
         column = rng.choice(columns)
         found = connection.execute(f"SELECT rowid, {column} FROM {table} ORDER BY rowid").fetchall()
