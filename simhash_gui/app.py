@@ -70,13 +70,19 @@ def _command(options: argparse.Namespace) -> int:
 
 
 class LazyTrash:
-    """Qt's trash for a command: loaded when a file goes there, which needs no display."""
+    """Qt's trash for a command: loaded when it is asked for, which needs no display."""
 
     def put(self, path: str) -> str | None:
         """Put a file into the trash; its path there, None where there is no trash for it."""
         from simhash_gui.ui.common.trash import QtTrash  # noqa: PLC0415 - see above
 
         return QtTrash().put(path)
+
+    def may_take(self, path: str) -> bool:
+        """Whether there may be a trash for a file."""
+        from simhash_gui.ui.common.trash import QtTrash  # noqa: PLC0415 - see above
+
+        return QtTrash().may_take(path)
 
 
 def _write_pdf(sections: Iterable[str], path: Path) -> None:

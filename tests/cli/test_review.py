@@ -426,9 +426,12 @@ def test_without_a_trash_nothing_is_deleted(
 ) -> None:
     plan(run, "--keep", "newest", "--act", "trash")
 
-    assert main(["apply", "plan.json", "--library", "l.simhash", "--dry-run"]) == 0
+    line = ["apply", "plan.json", "--library", "l.simhash"]
+    assert main([*line, "--dry-run"], QtTrash()) == 0
     assert "whether the trash takes a file" in capsys.readouterr().err
-    assert main(["apply", "plan.json", "--library", "l.simhash"]) == 1
+    for each in ([*line, "--dry-run"], line):
+        assert main(each) == 1
+        assert Refusal.NO_TRASH in capsys.readouterr().out
 
     assert stat.S_ISREG((docs / "story.txt").lstat().st_mode)
 

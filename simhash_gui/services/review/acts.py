@@ -66,7 +66,7 @@ def apply_plan(
     written: nothing is done that is not written down. Such a run can be finished, or undone.
     """
     if dry_run:
-        return _dry_run(library, plan, control)
+        return _dry_run(library, plan, trash, control)
     new = [
         NewAct(
             each.path,
@@ -111,7 +111,7 @@ def finish_run(library: Library, run_id: int, trash: Trash, control: JobControl)
     return replace(report, run_id=run_id)
 
 
-def _dry_run(library: Library, plan: Plan, control: JobControl) -> RunReport:
+def _dry_run(library: Library, plan: Plan, trash: Trash, control: JobControl) -> RunReport:
     paths = [(act.path, act.keeps) for act in plan.acts]
     engine = _Acting(library, paths, control, Writer(library))
     tally, gone, unsure = _Tally(), set[str](), 0
@@ -120,7 +120,7 @@ def _dry_run(library: Library, plan: Plan, control: JobControl) -> RunReport:
         control.report(Stage.COMPARING, number, len(plan.acts), current=act.path)
         control.checkpoint()
         try:
-            unsure += not engine.check(act, gone, systems)
+            unsure += not engine.check(act, gone, systems, trash)
         except RefusedError as refusal:
             tally.skipped.append(SkippedFile(act.path, str(refusal)))
             continue
@@ -192,7 +192,9 @@ class _Acting:
                 tally.size_bytes += act.size_bytes
         return replace(tally.report(), asides=tuple(sorted(self._asides)))
 
-    def check(self, act: PlannedAct, gone: set[str], systems: Mapping[str, str]) -> bool:
+    def check(
+        self, act: PlannedAct, gone: set[str], systems: Mapping[str, str], trash: Trash
+    ) -> bool:
         """Look whether an act would be done, after those that have taken ``gone`` away.
 
         Returns whether it is certain. Raises RefusedError.
@@ -201,6 +203,8 @@ class _Acting:
             raise RefusedError(Refusal.GONE)
         if act.keeps in gone:
             raise RefusedError(Refusal.KEPT_GONE)
+        if act.act is Act.TRASH and not trash.may_take(act.path):
+            raise RefusedError(Refusal.NO_TRASH)
         is_certain = act.act not in {Act.TRASH, Act.REFLINK}
         with self.compared(act, Facts(act.identity, act.keeps_identity)):
             disk.require_writable(os.path.dirname(act.path))  # noqa: PTH120

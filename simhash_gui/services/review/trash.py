@@ -21,6 +21,10 @@ class Trash(Protocol):
         """Put a file into the trash; its path there, None where there is no trash for it."""
         ...
 
+    def may_take(self, path: str) -> bool:
+        """Whether there may be a trash for a file; where not, ``put`` would do nothing."""
+        ...
+
 
 class NoTrash:
     """A place without a trash."""
@@ -28,6 +32,10 @@ class NoTrash:
     def put(self, path: str) -> str | None:  # noqa: ARG002 - as every trash
         """Nothing is done."""
         return None
+
+    def may_take(self, path: str) -> bool:  # noqa: ARG002 - as every trash
+        """Never."""
+        return False
 
 
 def find_in_trash(wanted: Identity, path: str) -> str | None:
