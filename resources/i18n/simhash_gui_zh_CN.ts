@@ -6096,8 +6096,8 @@
         <translation>文档库“{name}”已升级到本程序的当前版本。升级前的副本保留为：{copy}</translation>
     </message>
     <message>
-        <source>The log of a library that was moved away or deleted had stayed beside “{name}”. It may have the last writes of that library and is kept: {log}. Name it as that library is, with “-wal” at the end, and put it beside it, to have them back.</source>
-        <translation>“{name}”旁边留有一个已移走或已删除的文档库的日志，其中可能有那个文档库最后写入的内容，现保留为：{log}。要找回这些内容，请把它放到那个文档库旁边，名称改为那个文档库的文件名加“-wal”。</translation>
+        <source>The log of a library that was moved away or deleted had stayed beside “{name}”. It may have the last writes of that library and is kept: {log}. Name it as that library is, with “{ending}” at the end, and put it beside it, to have them back.</source>
+        <translation>“{name}”旁边留有一个已移走或已删除的文档库的日志，其中可能有那个文档库最后写入的内容，现保留为：{log}。要找回这些内容，请把它放到那个文档库旁边，名称改为那个文档库的文件名加“{ending}”。</translation>
     </message>
     <message>
         <source>You may only read the library “{name}”: look around, search and check. Ask its owner for permission to write.</source>

@@ -294,10 +294,10 @@ def opened(library: Library, output: Output) -> Library:
     if log is not None:
         text = (
             f"{library.place}: the log of a library that was moved away or deleted had stayed here,"
-            f" and may have its last writes; it is kept: {log}; as FILE-wal beside the moved FILE"
-            " it gives them back"
+            f" and may have its last writes; it is kept: {log.path}; as FILE{log.ending} beside the"
+            " moved FILE it gives them back"
         )
-        output.notice("log-kept", text, log)
+        output.notice("log-kept", text, log.path)
     return library
 
 

@@ -15,6 +15,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast
 
@@ -51,10 +52,24 @@ if TYPE_CHECKING:
     from simhash_gui.store.engine.upgrade import Migrations
 
 _log = logging.getLogger(__name__)
+_JOURNAL = "-journal"
+"""What a program that writes without a log leaves where it was killed."""
 
 
 class LibraryClosedError(RuntimeError):
     """A bug: the library was used after ``close``, or written to though opened for reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptLog:
+    """Where the log is now of a library that was moved away without it.
+
+    It may have the last writes of that library, or what it needs to undo half a write: as the
+    library's name with ``ending`` it gives them back.
+    """
+
+    path: Path
+    ending: str
 
 
 class Library:
@@ -78,7 +93,7 @@ class Library:
         self._write_lock = threading.Lock()
         self._writing_thread: int | None = None
         self._backup: Path | None = None
-        self._kept_log: Path | None = None
+        self._kept_log: KeptLog | None = None
         self._is_closed = False
         is_written = writer is not None
         self._file = OwnFile(place, is_written=is_written) if isinstance(place, Path) else None
@@ -205,11 +220,8 @@ class Library:
         return self._backup
 
     @property
-    def kept_log(self) -> Path | None:
-        """Where the log is now that had stayed in this place, of a library that was moved away.
-
-        Told of a library that was made just now.
-        """
+    def kept_log(self) -> KeptLog | None:
+        """The log that had stayed in this place, where the library was made just now."""
         return self._kept_log
 
     @contextmanager
@@ -280,11 +292,12 @@ class Library:
         """Keep others from importing a folder meanwhile, where several may write."""
         yield
 
-    def save_copy(self, path: Path) -> None:
+    def save_copy(self, path: Path) -> KeptLog | None:
         """Write everything to a new file, also when the open one is no longer in its place.
 
-        It appears there complete or not at all. Raises LibraryExistsError, LibraryReadOnlyError,
-        LibraryUnreachableError, DiskFullError.
+        It appears there complete or not at all. Returns the log that had stayed in its place, see
+        ``KeptLog``. Raises LibraryExistsError, LibraryReadOnlyError, LibraryUnreachableError,
+        DiskFullError.
         """
         self._require_open()
         engine = self._writer or self._readers
@@ -298,7 +311,7 @@ class Library:
             ):
                 cast("sqlite3.Connection", source.driver_connection).backup(target)
 
-        _make_whole(path, copy)
+        return _make_whole(path, copy)
 
     def close(self) -> None:
         """Fold the log into the file and leave nothing beside it; closing twice is fine."""
@@ -344,10 +357,10 @@ def _require_writable(path: Path) -> None:
         raise LibraryReadOnlyError(path, f"{path}: it may not be written to")
 
 
-def _make_whole(path: Path, fill: Callable[[Path], None]) -> Path | None:
+def _make_whole(path: Path, fill: Callable[[Path], None]) -> KeptLog | None:
     """Have a file of another name filled, and give it its own when it is whole.
 
-    Returns where the log is kept that was in this place, if there was one.
+    Returns the log that was in this place, if there was one.
     """
     if path.exists():
         raise LibraryExistsError(path, f"{path}: there is something already")
@@ -356,6 +369,7 @@ def _make_whole(path: Path, fill: Callable[[Path], None]) -> Path | None:
     unfinished = path.with_name(f"{path.name}-new")
     try:
         _remove_stray_log(unfinished)
+        inspection.beside(unfinished, _JOURNAL).unlink(missing_ok=True)
         unfinished.write_bytes(b"")
         fill(unfinished)
         kept = _keep_stray_log(path)
@@ -374,19 +388,21 @@ def _remove_stray_log(path: Path) -> None:
         inspection.beside(path, suffix).unlink(missing_ok=True)
 
 
-def _keep_stray_log(path: Path) -> Path | None:
-    """Give another name to the log of a library that was moved away: it may have its last writes.
+def _keep_stray_log(path: Path) -> KeptLog | None:
+    """Give another name to the log of a library that was moved away.
 
-    SQLite would play it into a new library of that name. Returns the name.
+    SQLite would play it into a new library of that name. Returns the one that was there.
     """
-    log, kept = inspection.wal_path(path), None
-    if log.exists() and log.stat().st_size:
-        kept = free_name(path, "wal")
-        log.replace(kept)
-        _log.warning("a log was beside the new library, of one that was moved or deleted: kept")
-        _log.debug("kept as %s", kept)
+    found = None
+    for ending in ("-wal", _JOURNAL):
+        log = inspection.beside(path, ending)
+        if log.exists() and log.stat().st_size:
+            found = KeptLog(free_name(path, ending[1:]), ending)
+            log.replace(found.path)
+            _log.warning("a log was beside the new library, of one that was moved or deleted: kept")
+            _log.debug("kept as %s", found.path)
     _remove_stray_log(path)
-    return kept
+    return found
 
 
 def _empty_log(path: Path) -> None:

@@ -31,7 +31,7 @@ from simhash_gui.store.engine.errors import (
 )
 from simhash_gui.store.engine.place import Presence, Server
 from simhash_gui.store.engine.schema import REVISIONS
-from simhash_gui.store.library import Library
+from simhash_gui.store.library import KeptLog, Library
 from simhash_gui.store.repositories import import_runs
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class SharedLibrary(Library):
                 self._ask("SELECT pg_advisory_unlock(?::int, ?::int)", *key)
 
     @override
-    def save_copy(self, path: Path) -> None:
+    def save_copy(self, path: Path) -> KeptLog | None:
         """A server has its own means for that; raises LibraryReadOnlyError."""
         words = "copies of a library on a server are made with pg_dump"
         raise LibraryReadOnlyError(self._server, f"{self._server}: {words}")

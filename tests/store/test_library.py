@@ -17,7 +17,7 @@ from simhash_gui.store.engine import errors
 from simhash_gui.store.engine.place import Presence
 from simhash_gui.store.engine.statements import driver_cursor
 from simhash_gui.store.engine.types import ImportRunState
-from simhash_gui.store.library import Library, LibraryClosedError
+from simhash_gui.store.library import KeptLog, Library, LibraryClosedError
 from simhash_gui.store.repositories import import_runs, meta
 from tests.helpers.logfail import ExpectLog
 from tests.store.builders import all_runs, document, faults, other_process, stored
@@ -143,6 +143,49 @@ def test_the_log_of_a_library_that_was_moved_away_is_kept(
     kept = path.with_name(f"{path.stem}.wal.backup")
     assert kept.read_bytes() == log
     kept.rename(moved.with_name(f"{moved.name}-wal"))
+    with Library.open(moved) as library, library.read() as connection:
+        assert meta.read(connection, "kept") == "yes"
+
+
+CRASH_WITHOUT_LOG = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("PRAGMA journal_mode = DELETE")
+connection.execute("PRAGMA cache_size = 1")
+connection.execute("BEGIN IMMEDIATE")
+connection.execute("UPDATE meta SET value = 'half'")
+connection.execute("CREATE TABLE large (x)")
+connection.executemany("INSERT INTO large VALUES (?)", ((bytes(9000),) for _ in range(200)))
+print("ready", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("is_copied", [False, True])
+def test_the_journal_of_a_library_that_was_moved_away_is_kept(
+    path: Path, tmp_path: Path, expect_log: ExpectLog, is_copied: bool
+) -> None:
+    with Library.create(path) as library, library.write() as connection:
+        meta.write(connection, "kept", "yes")
+    with other_process(CRASH_WITHOUT_LOG, path) as process:
+        process.kill()
+        process.wait()
+    moved = path.rename(path.with_name("moved.simhash"))
+    journal = path.with_name(f"{path.name}-journal").read_bytes()
+
+    with expect_log(logging.WARNING, "of one that was moved", logger="simhash_gui.store.library"):
+        if is_copied:
+            with Library.create(tmp_path / "open.simhash") as library:
+                kept = library.save_copy(path)
+        else:
+            with Library.create(path) as library:
+                kept = library.kept_log
+
+    assert kept == KeptLog(path.with_name(f"{path.stem}.journal.backup"), "-journal")
+    assert kept.path.read_bytes() == journal
+    with Library.open(path) as library, library.read() as connection:
+        assert (meta.read(connection, "kept"), faults(library)) == (None, [])
+    kept.path.rename(moved.with_name(f"{moved.name}{kept.ending}"))
     with Library.open(moved) as library, library.read() as connection:
         assert meta.read(connection, "kept") == "yes"
 

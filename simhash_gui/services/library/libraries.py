@@ -44,7 +44,7 @@ from simhash_gui.store.engine.errors import (
 from simhash_gui.store.engine.errors import KnownStoreError as LibraryError
 from simhash_gui.store.engine.place import Place, Server, ServerAddressError, server_address
 from simhash_gui.store.engine.types import FileState, FolderRole
-from simhash_gui.store.library import Library
+from simhash_gui.store.library import KeptLog, Library
 from simhash_gui.store.repositories import comparison_data, counts, documents, meta, texts
 from simhash_gui.store.repositories import files as file_store
 from simhash_gui.store.repositories import folders as folder_store
@@ -59,6 +59,7 @@ __all__ = [
     "EngineMissingError",
     "FolderRole",
     "FolderRow",
+    "KeptLog",
     "Library",
     "LibraryBusyError",
     "LibraryChangedError",

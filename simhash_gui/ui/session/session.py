@@ -28,7 +28,7 @@ from simhash_gui.ui.session.read_pool import ReadPool
 
 if TYPE_CHECKING:  # SQLAlchemy takes its time to import; the first paint does not wait for it
     from simhash_gui.services.library.integrity import Repair
-    from simhash_gui.services.library.libraries import Library
+    from simhash_gui.services.library.libraries import KeptLog, Library
 
 _log = logging.getLogger(__name__)
 
@@ -278,8 +278,12 @@ class Session(QObject):
             text = partial(_upgraded_text, name, copy.name)
             self.notify(Notice(NoticeKind.INFORMATION, text, details=str(copy)))
         if log is not None:
-            text = partial(_kept_log_text, name, log.name)
-            self.notify(Notice(NoticeKind.WARNING, text, details=str(log)))
+            self.tell_kept_log(name, log)
+
+    def tell_kept_log(self, name: str, log: KeptLog) -> None:
+        """Say that the log of another library had stayed where the library of that name is now."""
+        text = partial(_kept_log_text, name, log.path.name, log.ending)
+        self.notify(Notice(NoticeKind.WARNING, text, details=str(log.path)))
 
     @Slot(object)
     def _take_repaired(self, repaired: RepairedLibrary) -> None:
@@ -381,14 +385,14 @@ def _upgraded_text(name: str, copy: str) -> str:
     return text.format(name=name, copy=copy)
 
 
-def _kept_log_text(name: str, log: str) -> str:
+def _kept_log_text(name: str, log: str, ending: str) -> str:
     text = QCoreApplication.translate(
         "Session",
         "The log of a library that was moved away or deleted had stayed beside “{name}”. It may "
         "have the last writes of that library and is kept: {log}. Name it as that library is, "
-        "with “-wal” at the end, and put it beside it, to have them back.",
+        "with “{ending}” at the end, and put it beside it, to have them back.",
     )
-    return text.format(name=name, log=log)
+    return text.format(name=name, log=log, ending=ending)
 
 
 def _unsaved_text() -> str:

@@ -21,7 +21,7 @@ from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 
 if TYPE_CHECKING:  # the window is shown before the database is there
-    from simhash_gui.services.library.libraries import Library
+    from simhash_gui.services.library.libraries import KeptLog, Library
 
 _LOOK_EVERY_MS = 2_000
 
@@ -120,12 +120,18 @@ class LibraryWatch(QObject):
         if path is None:
             return
 
-        def run(_control: JobControl) -> Path:
-            library.save_copy(path)
-            return path
+        def run(_control: JobControl) -> tuple[Path, KeptLog | None]:
+            return path, library.save_copy(path)
 
         handle = self._session.jobs.submit(Job(JobKind.EXPORT, run, path.name))
-        handle.finished.connect(self._session.open_library)
+        handle.finished.connect(self._go_on_with)
+
+    @Slot(object)
+    def _go_on_with(self, copied: tuple[Path, KeptLog | None]) -> None:
+        path, log = copied
+        self._session.open_library(path)
+        if log is not None:
+            self._session.tell_kept_log(path.name, log)
 
 
 def _lost_text(name: str) -> str:

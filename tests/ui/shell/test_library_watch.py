@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,6 +19,7 @@ from simhash_gui.ui.library.library_content import LibraryContent
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.library_watch import LibraryWatch
 from simhash_gui.ui.shell.main_window import MainWindow
+from tests.helpers.logfail import ExpectLog
 from tests.ui.conftest import WAIT_MS
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows keeps open files in their place")
@@ -94,6 +96,30 @@ def test_a_library_that_is_gone_is_told_once(
     assert "was deleted, moved or replaced" in notice.text()
     assert window.notices.text() == notice.text()
     assert window.notices.action_button.text() == "Save a copy…"
+
+
+def test_the_log_that_stayed_where_a_copy_is_saved_is_told(
+    qtbot: QtBot,
+    window: MainWindow,
+    told: list[Notice],
+    expect_log: ExpectLog,
+) -> None:
+    path = library_path(window).with_name("copy.simhash")
+    path.with_name("copy.simhash-wal").write_bytes(b"the last writes")
+    window.session.choosers = replace(window.session.choosers, new_library=lambda *_: path)
+
+    with (
+        expect_log(logging.WARNING, "of one that was moved", logger="simhash_gui.store.library"),
+        qtbot.waitSignal(window.session.library_opened, timeout=WAIT_MS),
+    ):
+        window.findChild(LibraryWatch).save_copy()
+    wait(qtbot, window.session)
+
+    assert library_path(window) == path
+    (notice,) = told
+    assert "copy.wal.backup" in notice.text()
+    assert "“-wal”" in notice.text()
+    assert notice.details == str(path.with_name("copy.wal.backup"))
 
 
 def test_what_fails_since_does_not_take_the_way_out_away(
