@@ -7187,6 +7187,10 @@
         <translation>完全相同的副本无需判定</translation>
     </message>
     <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
         <source>Note</source>
         <translation>备注</translation>
     </message>

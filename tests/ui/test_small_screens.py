@@ -12,6 +12,7 @@ from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.library.settings import Language, ThemeChoice
+from simhash_gui.services.review.verdicts import Verdict
 from simhash_gui.services.teaching.lessons import Lesson, lesson_recipe, trace_lesson
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.clusters.cluster_texts import Tab
@@ -203,14 +204,10 @@ def low_clusters(qtbot: QtBot, archive_session: Session) -> ClustersPage:
     return page
 
 
-def test_what_has_no_room_in_a_low_window_is_in_menus(
-    qtbot: QtBot, low_clusters: ClustersPage
-) -> None:
+def test_the_linkage_is_in_a_menu_in_a_low_window(qtbot: QtBot, low_clusters: ClustersPage) -> None:
     page = low_clusters
     qtbot.waitUntil(page.linkage.menu_button.isVisible, timeout=20_000)
     single = page.linkage.menu_button.menu().actions()[1]
-    assert not page.reviewing.bar.isVisible()
-    assert set(page.reviewing.bar.all_actions()) <= set(page.reviewing.button.menu().actions())
 
     single.trigger()
 
@@ -219,18 +216,72 @@ def test_what_has_no_room_in_a_low_window_is_in_menus(
     assert single.isChecked()
 
 
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+def test_verdicts_stay_in_one_line_of_a_low_window_and_the_rest_is_behind_it(
+    qtbot: QtBot, low_clusters: ClustersPage, translator: Translator, language: Language
+) -> None:
+    page, bar = low_clusters, low_clusters.reviewing.bar
+    translator.apply(language)
+    qtbot.waitUntil(bar.more.isVisible, timeout=20_000)
+
+    shown = [button for button in bar.findChildren(QPushButton) if button.isVisible()]
+    places = [QRect(each.mapTo(page, QPoint()), each.size()) for each in shown]
+    assert all(page.rect().contains(place) for place in places)
+    assert len({place.center().y() for place in places}) == 1
+    for verdict in (Verdict.SAME, Verdict.REVISION, Verdict.UNRELATED):
+        assert bar.actions_by_verdict[verdict].text() in {button.text() for button in shown}
+    behind = bar.more.menu().actions()
+    assert bar.note_action in behind
+    assert bar.back_action in behind
+    words = {button.text() for button in shown} | {action.text() for action in behind}
+    assert {action.text() for action in bar.all_actions()} <= words
+
+
+def test_verdicts_leave_the_height_of_the_lowest_window_to_the_list(
+    qtbot: QtBot, low_clusters: ClustersPage
+) -> None:
+    page, bar = low_clusters, low_clusters.reviewing.bar
+    qtbot.waitUntil(lambda: page.reviewing.verdicts.may_give, timeout=20_000)
+
+    page.resize(824, 640 - NOTICE_PX_AT_200)
+
+    assert not bar.isVisible()
+    assert set(bar.all_actions()) <= set(page.reviewing.button.menu().actions())
+    bar.note_action.trigger()
+    assert bar.note.isVisible()
+    QTest.keyClick(bar.note, Qt.Key.Key_Return)
+    assert not bar.isVisible()
+
+
+def test_verdicts_are_beside_each_other_again_where_there_is_room(
+    qtbot: QtBot, low_clusters: ClustersPage
+) -> None:
+    page, bar = low_clusters, low_clusters.reviewing.bar
+    qtbot.waitUntil(bar.more.isVisible, timeout=20_000)
+
+    page.resize(1500, 640)
+
+    qtbot.waitUntil(lambda: not bar.more.isVisible())
+    assert bar.note.isVisible()
+    assert bar.line_count() == 1
+
+
 def test_a_note_on_a_verdict_can_be_written_in_a_low_window(
     qtbot: QtBot, low_clusters: ClustersPage
 ) -> None:
     page = low_clusters
     bar = page.reviewing.bar
     qtbot.waitUntil(lambda: page.reviewing.verdicts.may_give, timeout=20_000)
+    assert not bar.note.isVisible()
 
     bar.note_action.trigger()
     assert bar.note.isVisible()
+    assert bar.line_count() == 1
+    assert bar.note_action not in bar.more.menu().actions()
 
     QTest.keyClick(bar.note, Qt.Key.Key_Return)
-    assert not bar.isVisible()
+    assert not bar.note.isVisible()
+    assert bar.more.isVisible()
 
 
 def test_the_beginning_of_a_text_gives_way_to_the_members_where_the_window_is_low(

@@ -61,7 +61,7 @@ from simhash_gui.ui.theme.tokens import Space
 _SHARE = (505, 611)
 _STAYING, _NAMES = 4, 99  # of members and clusters: see ``Column.leaves``
 # The least height for each, at the normal text size.
-_HISTOGRAM_PX, _LINKAGES_PX, _VERDICTS_PX = 760, 380, 330
+_HISTOGRAM_PX, _LINKAGES_PX, _VERDICT_LINES_PX, _VERDICTS_PX = 760, 380, 330, 301
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,10 @@ class ClustersPage(Page):
         self.tabs.set_folded(self.tabs.one_line_px() > self.width() - 2 * Space.XL)
         height, scaled = self.height(), Theme.current().scaled
         self.linkage.set_folded(height < scaled(_LINKAGES_PX))
-        self.reviewing.bar.set_low(is_low=height < scaled(_VERDICTS_PX))
+        verdicts = self.reviewing.bar
+        verdicts.set_height(
+            one_line=height < scaled(_VERDICT_LINES_PX), none=height < scaled(_VERDICTS_PX)
+        )
         is_known = self.session.window_state.contains("clusters/folded")
         if not is_known and not self.threshold.is_fold_chosen:
             self.threshold.set_folded(height < scaled(_HISTOGRAM_PX))

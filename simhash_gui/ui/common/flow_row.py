@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
 
@@ -103,6 +103,12 @@ class FlowRow(QWidget):
     def one_line_px(self) -> int:
         """The width from which on it is one line."""
         return self._width(self._shown(), _least)
+
+    def line_px(self, widgets: Iterable[QWidget]) -> int:
+        """The width that one line of these of its controls needs, on show or not."""
+        wanted = set(widgets)
+        line = [_Measured.of(item) for item in self._items if item.widget in wanted]
+        return self._width(line, _least)
 
     def height_at(self, width: int) -> int:
         """The height that its lines need at a width."""

@@ -6,14 +6,14 @@ did: the verdict, what it replaced, and the move to the next cluster.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtGui import QAction, QFocusEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.jobs import JobControl
@@ -49,8 +49,11 @@ KEYS: Mapping[Verdict, str] = {
     Verdict.LATER: "5",
 }
 BACK_KEY, NOTE_KEY = "Backspace", "F2"
+_LEAVING = (Verdict.TEMPLATE, Verdict.LATER, Verdict.UNRELATED, Verdict.REVISION, Verdict.SAME)
+"""Which verdict gives way before which in a narrow bar: the least used first."""
 NOWHERE = -1
 """No cluster."""
+_COMING_BACK = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 _NOTE_PX = 120
 _VERDICT_KEY = "review-verdict"
 
@@ -229,27 +232,39 @@ def _take_back(library: Library, step: Step, _control: JobControl) -> None:
 
 
 class VerdictBar(FlowRow):
-    """What is said of the chosen cluster, and the keys to say it."""
+    """What is said of the chosen cluster, and the keys to say it.
+
+    In a low page it keeps to one line; what has no room there is in the menu at its end.
+    """
 
     note_kept = Signal()  # Enter in the note
 
     def __init__(self, model: VerdictModel, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self._model, self._is_low = model, False
+        self._model, self._is_writing = model, False
+        self._is_one_line, self._is_out = False, False
         self.actions_by_verdict = {verdict: QAction(self) for verdict in Verdict}
         self.back_action, self.note_action = QAction(self), QAction(self)
         self.note = QLineEdit()
         self.note.setMinimumWidth(Theme.current().scaled(_NOTE_PX))
         self._said = QLabel()
         set_role(self._said, Role.MUTED)
+        self.more, self._menu = QPushButton(), QMenu(self)
+        self.more.setMenu(self._menu)
+        set_role(self.more, Role.MENU)
+        self.more.hide()
         for verdict, action in self.actions_by_verdict.items():
             action.setShortcut(QKeySequence(KEYS[verdict]))
             action.triggered.connect(partial(self._give, verdict))
-            self.add(ActionButton(action), gap=Space.XS)
         self.back_action.setShortcut(QKeySequence(BACK_KEY))
         self.back_action.triggered.connect(model.back)
-        self.add(ActionButton(self.back_action, "reset"), gap=Space.XS)
-        self.add(self.note, gap=Space.XS)
+        self._parts: dict[QAction, QWidget] = {
+            **{action: ActionButton(action) for action in self.actions_by_verdict.values()},
+            self.back_action: ActionButton(self.back_action, "reset"),
+            self.note_action: self.note,
+        }
+        for part in (*self._parts.values(), self.more):
+            self.add(part, gap=Space.XS)
         self.add(self._said, gap=Space.S)
         self.note_action.setShortcut(QKeySequence(NOTE_KEY))
         self.note_action.triggered.connect(self._begin_note)
@@ -263,10 +278,10 @@ class VerdictBar(FlowRow):
         """For the page to take, so that their keys work anywhere on it."""
         return [*self.actions_by_verdict.values(), self.back_action, self.note_action]
 
-    def set_low(self, *, is_low: bool) -> None:
+    def set_height(self, *, one_line: bool, none: bool) -> None:
         """Leave the height to the list: the menu of the page has all of it, and the keys work."""
-        self._is_low = is_low
-        self.setHidden(is_low and not self.note.hasFocus())
+        self._is_one_line, self._is_out = one_line, none
+        self._fit()
 
     def said(self) -> str:
         """What is said of the chosen cluster, in words."""
@@ -283,13 +298,15 @@ class VerdictBar(FlowRow):
         self.note.setPlaceholderText(self.tr("Note"))
         self.note.setAccessibleName(self.tr("Note on the verdict"))
         self.note.setToolTip(self.tr("Saved with the verdict; press Enter to save it"))
+        self.more.setText(self.tr("More"))
         self._follow()
 
     def _give(self, verdict: Verdict) -> None:
         self._model.give(verdict, self.note.text().strip())
 
     def _begin_note(self) -> None:
-        self.show()
+        self._is_writing = True
+        self._fit()
         self.note.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.note.selectAll()
 
@@ -298,13 +315,54 @@ class VerdictBar(FlowRow):
         if self._model.shown is not None:
             self._give(self._model.shown.verdict)
         self.note_kept.emit()
-        self.setHidden(self._is_low)
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
+        super().resizeEvent(event)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Show}:
+            self._fit()
+        return super().event(event)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A note that was only there to be written gives way again when it is left."""
+        if watched is self.note and isinstance(event, QFocusEvent) and event.lostFocus():
+            self._is_writing = event.reason() in _COMING_BACK and self._is_writing
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        """Put into the menu what has no room, where this is to be one line."""
+        leaving = [self.back_action, *(self.actions_by_verdict[each] for each in _LEAVING)]
+        leaving.insert(len(leaving) if self._is_writing else 0, self.note_action)
+        staying = dict(self._parts)
+        if self._is_one_line and not self._fits(staying.values()):
+            while leaving and not self._fits((*staying.values(), self.more)):
+                del staying[leaving.pop(0)]
+        left_out = [action for action in self._parts if action not in staying]
+        for action, part in self._parts.items():
+            part.setHidden(action in left_out)
+        self._said.setHidden(
+            self._is_one_line and not self._fits((*staying.values(), self.more, self._said))
+        )
+        self.more.setVisible(bool(left_out))
+        if self._menu.actions() != left_out:
+            self._menu.clear()
+            self._menu.addActions(left_out)
+        self.setHidden(self._is_out and not self._is_writing)
+
+    def _fits(self, parts: Iterable[QWidget]) -> bool:
+        return self.line_px(parts) <= self.width()
 
     def _follow(self) -> None:
         for action in self.actions_by_verdict.values():
