@@ -542,6 +542,10 @@
         <translation>段落：{count} 处 · 汉明距离：{distance} · {class}</translation>
     </message>
     <message>
+        <source>Passages: {count}, and {pieces} smaller pieces between them · Hamming distance: {distance} · {class}</source>
+        <translation>段落：{count} 处，另有其间的零星字词 {pieces} 处 · 汉明距离：{distance} · {class}</translation>
+    </message>
+    <message>
         <source>Previous passage</source>
         <translation>上一处段落</translation>
     </message>

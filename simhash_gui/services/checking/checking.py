@@ -97,7 +97,8 @@ class Checked:
     documents that had to be looked at, ``left_out`` says of what damage kept from that. ``itself``
     is the document that has the very bytes of the text's file, if the library has it. ``text`` was
     compared as readers see it; ``is_shared``, one flag a token, tells what many documents have:
-    more than ``few_documents``, of ``documents`` that the library has in all.
+    more than ``few_documents``, of ``documents`` that the library has in all. Passages of fewer
+    equal tokens than ``least_tokens`` are pieces between others.
     """
 
     matches: tuple[TextMatch, ...]
@@ -110,6 +111,7 @@ class Checked:
     is_shared: Flags = field(kw_only=True, compare=False)
     documents: int = field(kw_only=True, compare=False)
     few_documents: int = field(kw_only=True, compare=False)
+    least_tokens: int = field(kw_only=True, compare=False)
 
 
 def check_text(
@@ -185,6 +187,7 @@ class Search:
             is_shared=boilerplate_tokens(self._text.shingles, self._common),
             documents=self._passages.present,
             few_documents=self._passages.few,
+            least_tokens=self._options.thresholds.passages.least_tokens,
         )
 
     def _looked_at(self) -> tuple[int, Ids]:

@@ -90,7 +90,10 @@ class Source:
     """A document of the library that has some of the text; counts are in characters.
 
     ``best`` is what counts for this source alone, ``full`` what it has, whoever else has it too;
-    ``longest`` is its longest passage; ``outermost`` are the passages that lie in no other one.
+    ``longest`` is its longest passage. ``places`` are the passages that are listed and counted,
+    from the beginning of the text on: none lies in another one, and each has ``least_tokens`` equal
+    tokens. ``pieces`` have fewer, and are only found between passages: they count in the shares
+    alone.
     """
 
     match: TextMatch
@@ -99,10 +102,17 @@ class Source:
     longest: int
     passages: tuple[SourcePassage, ...]
     is_own: bool
-    outermost: tuple[SourcePassage, ...] = field(init=False, compare=False)
+    least_tokens: int
+    places: tuple[SourcePassage, ...] = field(init=False, compare=False)
+    pieces: tuple[SourcePassage, ...] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "outermost", _outermost(self.passages))
+        large = [e for e in self.passages if e.passage.equal_tokens >= self.least_tokens]
+        small = [e for e in self.passages if e.passage.equal_tokens < self.least_tokens]
+        if not large:  # the whole of a short text
+            large, small = small, large
+        object.__setattr__(self, "places", _outermost(large))
+        object.__setattr__(self, "pieces", tuple(small))
 
     @property
     def path(self) -> str:

@@ -186,7 +186,8 @@ class _Judge:
         lengths = [each.passage.a.end - each.passage.a.start for each in passages]
         own = any(fnmatchcase(path, each) for path in match.paths for each in self._own_patterns())
         best, full = int(shares.best[number]), int(shares.full[number])
-        return Source(match, best, full, max(lengths, default=0), passages, own)
+        longest, least_tokens = max(lengths, default=0), self.checked.least_tokens
+        return Source(match, best, full, longest, passages, own, least_tokens)
 
     def _own_patterns(self) -> Iterator[str]:
         """A folder or a file stands for itself and what is in it."""
@@ -239,7 +240,7 @@ class _Judge:
             matches = sum(
                 each.group is group and each.reason is None
                 for source in sources
-                for each in source.outermost
+                for each in source.places
             )
             yield group, matches, characters
 

@@ -174,8 +174,12 @@ class _Report:
         return (
             f"<h2>{words('sources')}</h2>"
             f"{markup.table(('', *map(words, header)), rows, percents=_SOURCE_PERCENTS)}{note}"
-            f"<p>{words('shares_note')}</p>"
+            f"<p>{words('shares_note')}</p>{self._pieces_note()}"
         )
+
+    def _pieces_note(self) -> str:
+        has_pieces = any(source.pieces for source in self.findings.sources)
+        return f"<p>{self.words('pieces_note')}</p>" if has_pieces else ""
 
     def chapters(self) -> str:
         words = self.words
@@ -214,21 +218,21 @@ class _Report:
         for number, source in _numbered(self.findings.sources):
             text = self.subject.texts.get(source.match.document_id)
             if text is None or left <= 0:
-                others += len(source.outermost)
+                others += len(source.places)
                 continue
-            own = source.outermost[:left]
+            own = source.places[:left]
             left -= len(own)
             rows = [self._beside(each, text) for each in own]
             header = (words("here"), words("there"))
             name = f"{number}. {markup.shown(self._source_name(number, source))}"
-            more = len(source.outermost) - len(own)
+            more = len(source.places) - len(own)
             note = f"<p>{words('passages_more', count=more)}</p>" if more else ""
             beside = markup.table(header, rows, is_even=True)
             pending += f'<p class="head"><b>{name}</b></p>{beside}{note}'
             if len(pending) > _SECTION_CHARACTERS:
                 yield pending
                 pending = ""
-        others += sum(len(source.outermost) for source in self.findings.sources[_MOST_SOURCES:])
+        others += sum(len(source.places) for source in self.findings.sources[_MOST_SOURCES:])
         yield pending + (f"<p>{words('others_more', count=others)}</p>" if others else "")
 
     def filters(self) -> str:
@@ -331,7 +335,7 @@ class _Report:
             self._percent(source.best),
             self._percent(source.full),
             markup.number(source.longest),
-            markup.number(len(source.outermost)),
+            markup.number(len(source.places)),
             "–" if distance is None else str(distance),
         )
 

@@ -131,6 +131,11 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             " a better source.",
             "各来源计入总比例的部分之和等于总文字复制比；完整重合比例包含被更优来源覆盖的部分。",
         ),
+        "pieces_note": (
+            "Pieces of a few words between two passages count in the shares. They are no matches of"
+            " their own and are not set side by side.",
+            "两处重合之间的零星相同字词计入比例，但不单独计为一处，也不并列对照。",
+        ),
         "more_sources": ("and {count} more sources", "另有 {count} 个来源"),
         "chapters": ("Chapters", "分段检测结果"),
         "chapter": ("Chapter", "段落"),

@@ -139,12 +139,20 @@ def place_text(place: int, count: int) -> str:
 def source_text(source: Source) -> str:
     """What the columns of the list do not tell of a source."""
     distance = source.match.distance
-    pattern = QCoreApplication.translate(
-        "CheckPage", "Passages: {count} · Hamming distance: {distance} · {class}"
-    )
+    if source.pieces:
+        pattern = QCoreApplication.translate(
+            "CheckPage",
+            "Passages: {count}, and {pieces} smaller pieces between them"
+            " · Hamming distance: {distance} · {class}",
+        )
+    else:
+        pattern = QCoreApplication.translate(
+            "CheckPage", "Passages: {count} · Hamming distance: {distance} · {class}"
+        )
     return pattern.format_map(
         {
-            "count": number(len(source.outermost)),
+            "count": number(len(source.places)),
+            "pieces": number(len(source.pieces)),
             "distance": "–" if distance is None else number(distance),
             "class": class_label(source.match.evidence.pair_class),
         }

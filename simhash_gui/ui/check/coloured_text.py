@@ -7,7 +7,7 @@ pointer over it for what the source has there. A strip at the side shows the who
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -66,13 +66,14 @@ class LeftOut:
 class _Piece:
     """A stretch of what is shown, in Qt's characters; ``source`` is -1 where nobody has it.
 
-    ``offset`` is where it stands in the text, in characters. ``is_chosen``: the chosen source
-    has it, whoever else has it too.
+    ``offset`` to ``end_offset`` is where it stands in the text, in characters. ``is_chosen``: the
+    chosen source has it, whoever else has it too.
     """
 
     start: int
     end: int
     offset: int
+    end_offset: int
     source: int
     group: Group
     is_equal: bool
@@ -133,12 +134,7 @@ class ColouredText(SpacedText):
 
     def step(self, by: int) -> None:
         """Go to the next passage, or the one before; round at the ends."""
-        before: list[_Piece | None] = [None, *self._pieces]
-        begins = [
-            each
-            for last, each in zip(before, self._pieces, strict=False)
-            if self._is_wanted(each) and not self._goes_on(last, each)
-        ]
+        begins = list(self._begins())
         if not begins:
             return
         here = self.textCursor().position()
@@ -150,6 +146,27 @@ class ColouredText(SpacedText):
         self._current = current
         self.viewport().update()
         self.stepped.emit(begins.index(current) + 1, len(begins))
+
+    def _begins(self) -> Iterator[_Piece]:
+        """The beginnings of what is coloured, but for pieces that are no place of their own."""
+        last: _Piece | None = None
+        begin: _Piece | None = None
+        for each in self._pieces:
+            if not self._is_wanted(each):
+                begin = None
+            elif not self._goes_on(last, each):
+                begin = each
+            if begin is not None and self._has_place(each):
+                yield begin
+                begin = None
+            last = each
+
+    def _has_place(self, piece: _Piece) -> bool:
+        """Whether some of a listed passage of its source is in a piece."""
+        assert self._findings is not None
+        places = self._findings.sources[self._coloured_as(piece)].places
+        after = bisect_left(places, piece.end_offset, key=lambda each: each.passage.a.start)
+        return after > 0 and places[after - 1].passage.a.end > piece.offset
 
     def go_to(self, position: int) -> None:
         """Put the cursor on one of Qt's characters, and in the middle of the view."""
@@ -394,7 +411,9 @@ def _shown(findings: Findings, chosen: int | None) -> tuple[str, list[_Piece]]:
         group = GROUPS[bool(quoted[first]), bool(cited[first])]
         is_equal, is_out = bool(is_same[first]), bool(findings.is_left_out[first])
         has_it = bool(has_chosen[first])
-        pieces.append(_Piece(place, end, first, source, group, is_equal, is_out, begins, has_it))
+        pieces.append(
+            _Piece(place, end, first, last, source, group, is_equal, is_out, begins, has_it)
+        )
         shown.append(part)
         place, before = end, source
     return "".join(shown), [each for each in pieces if each.source != _NOBODY or each.is_left_out]

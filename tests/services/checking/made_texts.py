@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ import numpy as np
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.documents.manuscript.integrity import inspect
 from simhash_gui.services.checking.checking import Checked, TextMatch
-from simhash_gui.services.checking.findings import CheckSettings, Filter, Group
+from simhash_gui.services.checking.findings import CheckSettings, Filter, Group, Source
 from simhash_gui.services.comparison.evidence import (
     ComparedText,
     Evidence,
@@ -100,6 +101,7 @@ def checked(text: str, sources: Sequence[str]) -> Checked:
         is_shared=np.array(nothing),
         documents=count,
         few_documents=4,
+        least_tokens=6,
     )
 
 
@@ -177,4 +179,26 @@ def oracle(
         greatest=max(map(len, places.values()), default=0),
         front=sum(place < int(len(text) / 5) for place in everywhere),
         groups=groups,
+    )
+
+
+_UNIT = re.compile(r"[a-z0-9]+|[\u4e00-\u9fff]")
+
+
+def places(text: str, source: Source) -> list[tuple[int, int]]:
+    """What is to be listed of a source: every place with six equal words or Chinese characters.
+
+    One that lies in another is not. Units are counted in what is equal, by no code of the program.
+    """
+    spans = set()
+    for each in source.passages:
+        equal = "\n".join(text[run.start : run.end] for run, _ in each.passage.runs)
+        if len(_UNIT.findall(equal.lower())) >= 6:
+            spans.add((each.passage.a.start, each.passage.a.end))
+    return sorted(
+        (start, end)
+        for start, end in spans
+        if not any(
+            other != (start, end) and other[0] <= start and end <= other[1] for other in spans
+        )
     )

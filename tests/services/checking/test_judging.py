@@ -17,11 +17,12 @@ from simhash_gui.services.checking.findings import (
     Filter,
     Findings,
     Group,
+    SourcePassage,
 )
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.comparison.evidence import ComparedText, TextSpan
 from simhash_gui.services.comparison.loading import TracedText, load_text
-from tests.services.checking.made_texts import checked, made, match_of, oracle
+from tests.services.checking.made_texts import checked, made, match_of, oracle, places
 
 
 def question(text: str, hidden: tuple[tuple[int, int], ...] = ()) -> TracedText:
@@ -245,6 +246,46 @@ def test_an_empty_text_has_nothing() -> None:
     assert findings.sources == ()
 
 
+BEFORE, AFTER = (
+    "春天的河水漫过旧石桥，渔夫把网晒在岸边的柳树上",
+    "孩子们赶着鹅群穿过菜地去看新来的磨坊主",
+)
+
+
+def test_a_piece_of_a_few_characters_between_passages_counts_but_is_no_place() -> None:
+    text, source = f"{BEFORE}了，那{AFTER}", f"{AFTER}了，那{BEFORE}"
+
+    findings = find(question(text), checked(text, [source]))
+
+    (found,) = findings.sources
+    assert [shown(text, each) for each in found.pieces] == ["了，那"]
+    assert [shown(text, each) for each in found.places] == [BEFORE, AFTER]
+    assert sum(matches for _, matches, _ in findings.groups) == 2
+    assert found.full == findings.measures.overlap == len(text)
+
+
+def shown(text: str, each: SourcePassage) -> str:
+    return text[each.passage.a.start : each.passage.a.end].strip("，")
+
+
+def test_the_whole_of_a_short_text_is_a_place() -> None:
+    findings = find(question("河水漫过"), checked("河水漫过", ["河水漫过"]))
+
+    (found,) = findings.sources
+    assert (len(found.places), found.pieces) == (1, ())
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_places_agree_with_a_slow_oracle(seed: int) -> None:
+    findings, _found = judged(seed, CheckSettings())
+
+    for source in findings.sources:
+        spans = [each.passage.a for each in source.places]
+        assert [(span.start, span.end) for span in spans] == places(findings.text, source)
+    places_of_all = sum(len(source.places) for source in findings.sources)
+    assert sum(matches for _, matches, _ in findings.groups) == places_of_all
+
+
 def test_what_a_source_has_twice_is_one_passage_of_the_text() -> None:
     words = SOURCE.split()
     source = " ".join([*words, *(f"other{number}" for number in range(30)), *words[20:40]])
@@ -252,8 +293,8 @@ def test_what_a_source_has_twice_is_one_passage_of_the_text() -> None:
     findings = find(question(SOURCE), checked(SOURCE, [source]))
 
     (found,) = findings.sources
-    (whole,) = found.outermost
+    (whole,) = found.places
     assert len(found.passages) == 2
     assert whole.passage.a == TextSpan(0, len(SOURCE))
     assert [matches for group, matches, _ in findings.groups if group is Group.UNMARKED] == [1]
-    assert found.outermost is found.outermost  # worked out once: reports ask for it often
+    assert found.places is found.places  # worked out once: reports ask for it often

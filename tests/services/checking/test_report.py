@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from html.parser import HTMLParser
@@ -30,14 +31,18 @@ TEXT = (
 )
 
 
-def subject(settings: CheckSettings | None = None, text: str = TEXT) -> Subject:
+def subject(
+    settings: CheckSettings | None = None, text: str = TEXT, sources: Sequence[str] = (SOURCE,)
+) -> Subject:
     question = replace(
         load_text(text, f"/desk/{SCRIPT}.txt", recipe_named("default")), digest=b"\x01" * 16
     )
     settings = settings or CheckSettings()
-    findings = find(question, checked(text, [SOURCE]), settings)
+    findings = find(question, checked(text, sources), settings)
     made = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
-    return Subject(question, findings, settings, "/l.simhash", made, {0: SOURCE}, {0: b"\x02" * 16})
+    return Subject(
+        question, findings, settings, "/l.simhash", made, {0: sources[0]}, {0: b"\x02" * 16}
+    )
 
 
 def page(about: Subject | None = None, options: ReportOptions | None = None) -> str:
@@ -132,6 +137,23 @@ def test_what_is_copied_is_red_and_what_is_quoted_green() -> None:
 
     assert re.search(r"#FBD5D0;text-decoration:underline\">word0", marked)
     assert re.search(r"<i><span style=\"background-color:#CDE9D3\">word0", marked)
+
+
+@pytest.mark.parametrize("language", ReportLanguage)
+def test_a_report_says_that_small_pieces_count_where_it_has_any(language: ReportLanguage) -> None:
+    options = ReportOptions(language=language)
+    told = Words(language)("pieces_note")
+    half = len(SOURCE) // 2
+    first, last = SOURCE[:half], SOURCE[half:]
+    turned = f"{last} heron kettle {first}"
+    about = subject(text=f"{first} heron kettle {last}", sources=[turned])
+
+    read = Tags(page(about, options)).text
+
+    assert told in read
+    assert told not in Tags(page(options=options)).text
+    beside = read[read.index(Words(language)("compared")) :]
+    assert "kettle" not in beside
 
 
 def test_words_that_differ_are_marked() -> None:

@@ -20,6 +20,7 @@ from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.check.check_page import CheckPage
+from simhash_gui.ui.check.check_texts import source_text
 from simhash_gui.ui.check.report_dialog import ReportDialog
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.errors import error_notice
@@ -122,6 +123,32 @@ def test_the_passage_that_was_stepped_to_is_marked(
     assert page.text.viewport().grab().toImage() != before
     page.text.step(-1)
     assert "3 of 3" in page.place.full_text()
+
+
+def test_a_piece_of_two_words_between_passages_is_coloured_and_not_stepped_to(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "turned").mkdir()
+    first, last = (" ".join(prose(7, 90)[start : start + 40]) for start in (0, 45))
+    source = f"{last} new1 heron kettle new2 {first}"
+    (tmp_path / "turned" / "t.txt").write_text(source, "utf-8")
+    assert page.session.library is not None
+    import_paths(
+        page.session.library, [tmp_path / "turned"], ImportOptions(workers=1), JobControl()
+    )
+    text = f"{first} own1 heron kettle own2 {last}"
+
+    page.check(Content(text.encode(), "turned.txt"))
+    wait_until_complete(page, qtbot)
+    with qtbot.waitSignal(page.text.stepped) as stepped:
+        page.text.step(1)
+    assert stepped.args == [1, 2]
+    page.text.step(1)
+
+    assert page.text.toPlainText()[page.text.textCursor().position() :].endswith(last)
+    assert page.text.place_at(page.text.toPlainText().index("kettle")) is not None
+    assert page.findings is not None
+    assert "Passages: 2, and 1 smaller piece" in source_text(page.findings.sources[0])
 
 
 def test_letters_that_were_tampered_with_are_marked(
