@@ -53,7 +53,7 @@ from simhash_gui.ui.theme.tokens import Space
 
 _SIZE_PX = (1180, 720)
 _RULES_PX, _LEAST_RULES_PX, _NARROW_PX, _FILE_PX = 290, 180, 700, 400
-_LOW_PX = 400
+_LOW_PX, _LOWEST_PX = 400, 330
 """In a dialog that is lower, headings of two lines have no room with large type."""
 _DENIED_STATE = "plan/denied"
 
@@ -152,6 +152,7 @@ class PlanDialog(QuestionDialog):
         self._side.setSpacing(Space.XS if is_low else Space.S)
         one_row_px = self.rules.sizeHintForRow(0) + 2 * self.rules.frameWidth()
         self.rules.setMinimumHeight(one_row_px if is_low else 0)
+        self.hint.setHidden(self.height() < Theme.current().scaled(_LOWEST_PX))
 
     def propose(self) -> None:
         """Plan with what is chosen now."""
@@ -332,6 +333,7 @@ class PlanDialog(QuestionDialog):
     def _show_plan(self) -> None:
         act = Act(self.act.currentData())
         self.hint.setText(act_hint(act))
+        self.act.setToolTip(act_hint(act))
         proposed = self._proposed
         if proposed is None:
             self.acts.clear()

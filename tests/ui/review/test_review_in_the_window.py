@@ -1048,16 +1048,28 @@ def test_an_empty_journal_and_an_empty_list_of_verdicts_say_what_will_stand_ther
     journal.accept()
 
 
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+@pytest.mark.parametrize("percent", [180, 200])  # at 180, type as large as 200% of 9 points
 def test_headings_of_a_plan_are_whole_with_large_type_in_the_least_window(
-    qtbot: QtBot, page: ClustersPage, theme: Theme
+    qtbot: QtBot,
+    page: ClustersPage,
+    theme: Theme,
+    translator: Translator,
+    percent: int,
+    language: Language,
 ) -> None:
-    theme.apply(ThemeChoice.LIGHT, 180)  # 200% of a system with type of 9 points
+    translator.apply(language)
+    theme.apply(ThemeChoice.LIGHT, percent)
     plan = opened_plan(qtbot, page)
     plan.resize(800, 600)
     settle(qtbot, page)
 
     for label in plan.findChildren(WrappedLabel):
         qtbot.waitUntil(lambda label=label: label.height() >= label.heightForWidth(label.width()))
+    assert plan.height() <= 640  # of the least window
+    assert plan.hint.text() == plan.act.toolTip() != ""
+    plan.resize(800, 900)
+    assert plan.hint.isVisible()
     plan.reject()
 
 
