@@ -21,6 +21,10 @@ from simhash_gui.ui.theme.tokens import Token
 _SIDE = 300
 _HEAD = 10
 _LEVELS = 3
+_TURNS = 8
+"""Places for a letter on either side of its arrow, over as much as the letter is high."""
+_DIAGONAL = 0.75
+"""Half the diagonal of a square, and a little."""
 
 
 def _levels(lines: Sequence[float], apart: float) -> list[int]:
@@ -31,6 +35,20 @@ def _levels(lines: Sequence[float], apart: float) -> list[int]:
         levels[place] = next(free, _LEVELS - 1)
         last[levels[place]] = lines[place]
     return levels
+
+
+def letter_box(angle: float, lines: Sequence[float], radius: float, side: float) -> QRectF:
+    """Of the letter of an arrow, so far out: the nearest to it that no line runs through."""
+
+    def room(turn: float) -> float:
+        return min((abs(sin(line - angle - turn)) * radius for line in lines), default=side)
+
+    steps = range(-_TURNS, _TURNS + 1)
+    turns = sorted((step * side / _TURNS / radius for step in steps), key=abs)
+    turn = next((turn for turn in turns if room(turn) >= _DIAGONAL * side), max(turns, key=room))
+    box = QRectF(0, 0, side, side)
+    box.moveCenter(QPointF(cos(angle + turn), -sin(angle + turn)) * radius)
+    return box
 
 
 class PlanesPicture(QWidget):
@@ -76,9 +94,13 @@ class PlanesPicture(QWidget):
                 box.moveCenter(end * (1 + (0.6 + level) * line_height / radius))
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
         for name, angle in (("A", a), ("B", b)):
-            self._paint_arrow(painter, name, angle, radius * 0.8)
+            self._paint_arrow(painter, angle, radius * 0.8)
+            side = self.fontMetrics().capHeight()
+            box = letter_box(angle, lines, radius * 0.8 + side, side)
+            wide = box.adjusted(-side, -side, side, side)
+            painter.drawText(wide, Qt.AlignmentFlag.AlignCenter, name)
 
-    def _paint_arrow(self, painter: QPainter, name: str, angle: float, length: float) -> None:
+    def _paint_arrow(self, painter: QPainter, angle: float, length: float) -> None:
         theme = Theme.current()
         color, head = theme.color(Token.ACCENT), theme.scaled(_HEAD)
         painter.setPen(QPen(color, theme.scaled(3)))
@@ -90,4 +112,3 @@ class PlanesPicture(QWidget):
             for turn in (2.6, -2.6)
         )
         painter.drawPolygon(QPolygonF([tip, *sides]))
-        painter.drawText(tip * 1.1 + QPointF(head, -head) * 0.4, name)

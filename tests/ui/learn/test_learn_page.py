@@ -5,13 +5,14 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Callable
+from math import cos, hypot, sin
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QWidget
@@ -32,6 +33,7 @@ from simhash_gui.ui.learn.families_stage import FamiliesStage
 from simhash_gui.ui.learn.gate import Phase
 from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.myths_stage import MythsStage
+from simhash_gui.ui.learn.planes import letter_box
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, TextBox
 from simhash_gui.ui.learn.vote_table import VoteTable
@@ -379,6 +381,23 @@ def test_planes_differ_in_the_share_of_the_angle(still_page: LearnPage) -> None:
     assert page.stage.told.text().startswith("Angle 0°: 0 of 64")
     page.stage.angle.setValue(180)
     assert "64 of 64" in page.stage.told.text()
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_no_line_runs_through_the_letter_of_an_arrow(scale: float) -> None:
+    for seed in range(1, 300):
+        a, b, *lines = make_question(Kind.PLANES, seed, TextLanguage.ENGLISH).angles
+        for angle in (a, b):
+            box = letter_box(angle, lines, 92 * scale, 10 * scale)
+
+            assert hypot(box.center().x(), box.center().y()) == pytest.approx(92 * scale)
+            tip = QPointF(92 * scale * cos(angle), -92 * scale * sin(angle))
+            assert hypot(*(box.center() - tip).toTuple()) <= 10 * scale
+            for line in lines:
+                along = QPointF(cos(line), -sin(line))
+                corners = (box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight())
+                sides = {along.x() * at.y() - along.y() * at.x() > 0 for at in corners}
+                assert len(sides) == 1
 
 
 def test_four_bits_in_four_blocks_leave_none(still_page: LearnPage) -> None:

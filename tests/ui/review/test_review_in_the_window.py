@@ -1051,15 +1051,10 @@ def test_an_empty_journal_and_an_empty_list_of_verdicts_say_what_will_stand_ther
 @pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
 @pytest.mark.parametrize("percent", [180, 200])  # at 180, type as large as 200% of 9 points
 def test_headings_of_a_plan_are_whole_with_large_type_in_the_least_window(
-    qtbot: QtBot,
-    page: ClustersPage,
-    theme: Theme,
-    translator: Translator,
-    percent: int,
-    language: Language,
+    qtbot: QtBot, page: ClustersPage, translator: Translator, percent: int, language: Language
 ) -> None:
     translator.apply(language)
-    theme.apply(ThemeChoice.LIGHT, percent)
+    Theme.current().apply(ThemeChoice.LIGHT, percent)
     plan = opened_plan(qtbot, page)
     plan.resize(800, 600)
     settle(qtbot, page)
