@@ -9,6 +9,7 @@ from typing_extensions import override
 from simhash_gui.services.teaching.curves import CURVE_SHARES, WORDS_AT_ONCE, Change, Setting
 from simhash_gui.services.teaching.text_questions import CurveQuestion, TextKind
 from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.format import sentences
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.learn.curve import CurveDrawing, largest_gap
 from simhash_gui.ui.learn.gate import Gate, Grade
@@ -77,7 +78,7 @@ class CurveTask(FetchedTask):
         )
         if not self.is_answered():
             off, place = "", len(CURVE_SHARES) - 1
-        why = f"{off} {measured}".strip().format(
+        why = sentences(off, measured).format(
             share=f"{CURVE_SHARES[place]:.0%}",
             gap=f"{gap:.1f}",
             mean=f"{curve.means[place]:.1f}",

@@ -27,7 +27,7 @@ from simhash_gui.services.teaching.laboratory import (
 )
 from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.ui.common.flow_row import FlowRow
-from simhash_gui.ui.common.format import decimal, duration, number, percent, series, size
+from simhash_gui.ui.common.format import decimal, duration, number, percent, sentences, series, size
 from simhash_gui.ui.common.labels import WrappedLabel, in_two_lines
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.learn.gate import Gate
@@ -152,12 +152,12 @@ class LaboratoryStage(LessonStage):
             compressed = self.tr(
                 "The 16 tables, compressed by Huffman coding, take {share} of their size."
             )
-            told += " " + compressed.format(share=percent(ratios[0]))
-        told += " " + self.tr(
+            told = sentences(told, compressed.format(share=percent(ratios[0])))
+        how = self.tr(
             "A candidate that stands in several tables counts each time. Times of a small run "
             "vary. The chart is the time of a query; each line is ten times the one before."
         )
-        self.told.setText(told)
+        self.told.setText(sentences(told, how))
         self.chart.show_readings(report.readings)
         self.chart.show()
 

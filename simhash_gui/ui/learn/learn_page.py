@@ -38,6 +38,7 @@ from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.format import sentences
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
@@ -354,9 +355,11 @@ class LearnPage(Page):
         number = self._number + 1
         text = self.tr("Stage {number} of {count}.").format(number=number, count=len(self.stages))
         if self.model.is_locked:
-            text += " " + self.tr("A challenge: one question. Leave it from the menu “For class”.")
+            locked = self.tr("A challenge: one question. Leave it from the menu “For class”.")
+            text = sentences(text, locked)
         if self.model.is_lecture:
-            text += " " + self.tr("Space: hands, answer, next question. Esc ends the lecture.")
+            keys = self.tr("Space: hands, answer, next question. Esc ends the lecture.")
+            text = sentences(text, keys)
         self.position.setText(text)
 
     def _show_glossary(self) -> None:

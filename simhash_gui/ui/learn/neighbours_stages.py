@@ -12,7 +12,7 @@ from simhash_gui.services.teaching.questions import Kind, equal_blocks
 from simhash_gui.services.teaching.tutor import BlockNumbers
 from simhash_gui.services.teaching.worked_examples import Rows, block_plan, made_rows
 from simhash_gui.ui.common.flow_row import FlowRow
-from simhash_gui.ui.common.format import number, series
+from simhash_gui.ui.common.format import number, sentences, series
 from simhash_gui.ui.common.labels import WrappedLabel, in_two_lines
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.common.roles import Role, set_role
@@ -125,7 +125,7 @@ class PigeonholeStage(LessonStage):
             "so none is missed."
         )
         if min(radii) < 0:
-            text += " " + self.tr("−1: this block is not needed.")
+            text = sentences(text, self.tr("−1: this block is not needed."))
         shown = series(str(radius).replace("-", "\N{MINUS SIGN}") for radius in radii)
         missed = sum(radius + 1 for radius in radii)
         self.told.setText(text.format(radii=shown, probes=number(probes), missed=missed))

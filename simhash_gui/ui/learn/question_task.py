@@ -25,7 +25,7 @@ from simhash_gui.services.teaching.questions import (
     make_question,
 )
 from simhash_gui.services.teaching.worked_examples import block_plan
-from simhash_gui.ui.common.format import series
+from simhash_gui.ui.common.format import sentences, series
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Grade, Task
@@ -331,7 +331,7 @@ class QuestionTask(Task):
             "is one key, with one bit another 16 keys, with two bits another 120."
         )
         if min(radii) < 0:
-            text += " " + self.tr("−1: this block is not needed.")
+            text = sentences(text, self.tr("−1: this block is not needed."))
         shown = series(str(radius).replace("-", "\N{MINUS SIGN}") for radius in radii)
         return text.format(keys=probes, radii=shown)
 

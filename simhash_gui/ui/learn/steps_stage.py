@@ -23,6 +23,7 @@ from simhash_gui.services.teaching.lessons import Lesson, TracedLesson, lesson_r
 from simhash_gui.services.teaching.presets import Topic
 from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.format import sentences
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
@@ -263,33 +264,35 @@ class StepsStage(LessonStage):
                 "StepsStage", "1 Segment: %Ln words, {features} different.", "", len(trace.tokens)
             ),
             self.tr("2 Hash: each word has {width} bits, always the same ones."),
-            self.tr("3 Weigh: a 1 votes plus the weight, a 0 minus; {weight} in all.")
-            + self._weight_note(),
+            sentences(
+                self.tr("3 Weigh: a 1 votes plus the weight, a 0 minus; {weight} in all."),
+                self._weight_note(),
+            ),
             self.tr("4 Merge: one sum for each bit."),
             self.tr("5 Reduce: a sum above zero is a 1, zero or below a 0. Sums of up to "
                     "a tenth of all votes are near zero (~), and small changes may flip the bit: "
                     "{fragile} of {width} here."),
         ]  # fmt: skip
-        told = " ".join(texts[:step]).format(
+        told = sentences(*texts[:step]).format(
             features=len(trace.features),
             width=trace.fingerprint.width,
             weight=f"{float(trace.weights.sum()):g}",
             fragile=len(fragile_bits(trace)),
         )
-        self.steps.setText(told if trace.tokens else f"{told} {wordless_text()}")
+        self.steps.setText(sentences(told, "" if trace.tokens else wordless_text()))
         self.result.setText(trace.fingerprint.hex)
 
     def _weight_note(self) -> str:
         """What a weight is, where it is not the count of which the stage tells first."""
         return {
             Weighting.COUNT: "",
-            Weighting.GIVEN: " " + self.tr(
+            Weighting.GIVEN: self.tr(
                 "Weights are those typed, in the order of the words, and 1 where none is."
             ),
-            Weighting.LOG_COUNT: " " + self.tr(
+            Weighting.LOG_COUNT: self.tr(
                 "The weight is 1 plus the natural logarithm of the count."
             ),
-            Weighting.TF_IDF: " " + self.tr(
+            Weighting.TF_IDF: self.tr(
                 "The weight is the count times how rare the word is in a list of Chinese words. "
                 "Words that are not in it, such as English ones, count as equally rare."
             ),

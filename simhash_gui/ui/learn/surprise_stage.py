@@ -9,6 +9,7 @@ from typing_extensions import override
 from simhash_gui.services.teaching.lessons import COUNTED, Lesson, TwoTexts
 from simhash_gui.services.teaching.presets import Topic
 from simhash_gui.services.teaching.text_questions import ChangedPair, TextKind
+from simhash_gui.ui.common.format import sentences
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
@@ -137,7 +138,7 @@ class SurpriseStage(LessonStage):
         text = self.tr("{md5} of 64 bits differ with MD5, {simhash} with SimHash.")
         is_wordless = not all(side.trace.tokens for side in sides)
         self.counts.setText(
-            " ".join((text.format_map(counts), *([wordless_text()] if is_wordless else [])))
+            sentences(text.format_map(counts), wordless_text() if is_wordless else "")
         )
         for name, (a, b) in values.items():
             differing = [bit for bit in range(64) if (a ^ b) >> bit & 1]

@@ -16,6 +16,7 @@ from simhash_gui.services.library.integrity import (
     Repair,
     check_library,
 )
+from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import PanelDialog, open_at
 from simhash_gui.ui.common.errors import error_sentence
 from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
@@ -191,7 +192,7 @@ def _repair_text(repair: Repair) -> str:
         more = QCoreApplication.translate(
             "Damage", "%Ln files are read again at the next rescan.", "", repair.to_read
         )
-        text = f"{text} {more}"
+        text = fmt.sentences(text, more)
     if repair.backup is not None:
         kept = QCoreApplication.translate("Damage", "The damaged file is kept: {name}")
         text = f"{text}\n{kept.format(name=repair.backup.name)}"

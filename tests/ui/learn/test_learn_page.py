@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.cli.main import main
@@ -31,11 +31,13 @@ from simhash_gui.services.teaching.tutor import Tutor
 from simhash_gui.ui.learn.curve import MOST_BITS
 from simhash_gui.ui.learn.families_stage import FamiliesStage
 from simhash_gui.ui.learn.gate import Phase
+from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
 from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.myths_stage import MythsStage
 from simhash_gui.ui.learn.planes import letter_box
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, TextBox
+from simhash_gui.ui.learn.steps_stage import StepsStage
 from simhash_gui.ui.learn.vote_table import VoteTable
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
@@ -1254,6 +1256,30 @@ def test_an_answer_to_a_question_without_words_stays_in_another_language(
     page.retranslate()
 
     assert gate.verdict.text().startswith("✓ Right.")
+
+
+def test_no_space_follows_a_chinese_full_stop(
+    qtbot: QtBot, page: LearnPage, translator: Translator
+) -> None:
+    translator.apply(Language.CHINESE)
+    page.set_lecture(True)
+    told: list[str] = []
+    for number, stage in enumerate(page.stages):
+        page.show_stage(number)
+        until(qtbot, lambda stage=stage: all(gate.task.is_here for gate in stage.gates))
+        for gate in stage.gates:
+            gate.reveal()
+        if isinstance(stage, LaboratoryStage):
+            stage.run()
+            until(qtbot, lambda stage=stage: stage.report is not None)
+        if isinstance(stage, StepsStage):
+            stage.weightings.setCurrentIndex(2)
+            stage.stepper.set_steps(5, 5)
+        until(qtbot, lambda: page.session.reads.is_idle and page.session.jobs.is_idle)
+        told += [label.text() for label in page.findChildren(QLabel)]
+
+    assert any(text.count("。") > 2 for text in told)
+    assert [text for text in told if re.search("[。；：，] ", text)] == []
 
 
 @pytest.mark.parametrize("number", [0, 1, 3])
