@@ -8,6 +8,7 @@ from math import log10
 from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QCheckBox,
     QComboBox,
     QLabel,
@@ -133,10 +134,18 @@ class LaboratoryStage(LessonStage):
             experiment, self.show_report, on_library=self.on_library.isChecked()
         )
         if handle is not None:
-            self.run_button.setEnabled(False)
-            handle.finished.connect(lambda _: self.run_button.setEnabled(True))
-            handle.cancelled.connect(lambda: self.run_button.setEnabled(True))
-            handle.failed.connect(lambda _: self.run_button.setEnabled(True))
+            had_focus = self.run_button.hasFocus()
+            self.run_button.setEnabled(False)  # Qt gives the focus to what stands next
+            next_focus = QApplication.focusWidget() if had_focus else None
+            handle.finished.connect(lambda _: self._end_run(next_focus))
+            handle.cancelled.connect(lambda: self._end_run(next_focus))
+            handle.failed.connect(lambda _: self._end_run(next_focus))
+
+    def _end_run(self, next_focus: QWidget | None) -> None:
+        """Give the focus back, unless the person has gone elsewhere meanwhile."""
+        self.run_button.setEnabled(True)
+        if next_focus is not None and next_focus.hasFocus():
+            self.run_button.setFocus()
 
     def show_report(self, report: LabReport) -> None:
         """A row for each method; what was skipped says why."""

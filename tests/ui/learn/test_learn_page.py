@@ -1258,6 +1258,25 @@ def test_an_answer_to_a_question_without_words_stays_in_another_language(
     assert gate.verdict.text().startswith("✓ Right.")
 
 
+def test_the_focus_comes_back_to_the_button_after_a_run(qtbot: QtBot, page: LearnPage) -> None:
+    (number,) = (n for n, each in enumerate(page.stages) if isinstance(each, LaboratoryStage))
+    page.show_stage(number)
+    stage = page.stages[number]
+    stage.gates[0].reveal()
+    stage.run_button.setFocus()
+    QTest.keyClick(stage.run_button, Qt.Key.Key_Space)
+    assert not stage.run_button.isEnabled()
+    until(qtbot, stage.run_button.isEnabled)
+
+    assert stage.run_button.hasFocus()
+
+    QTest.keyClick(stage.run_button, Qt.Key.Key_Space)
+    page.chooser.setFocus()
+    until(qtbot, stage.run_button.isEnabled)
+
+    assert page.chooser.hasFocus()
+
+
 def test_no_space_follows_a_chinese_full_stop(
     qtbot: QtBot, page: LearnPage, translator: Translator
 ) -> None:
