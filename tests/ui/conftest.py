@@ -93,6 +93,7 @@ def theme(_themed_application: QApplication) -> Iterator[Theme]:
     yield current
     QLocale.setDefault(before)
     if current.is_dark or current.font_percent != 100:
+        current.lecture(0)
         current.apply(ThemeChoice.LIGHT)
 
 

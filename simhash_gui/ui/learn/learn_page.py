@@ -194,11 +194,7 @@ class LearnPage(Page):
         self.model.set_lecture(is_lecture=is_lecture)
         self.advance_action.setEnabled(is_lecture)
         self.session.notices_held.emit(is_lecture)
-        settings = self.session.settings
-        percent = max(LECTURE_PERCENT, settings.font_percent) if is_lecture else None
-        Theme.current().apply(
-            settings.theme, percent or settings.font_percent, high_contrast=is_lecture
-        )
+        Theme.current().lecture(LECTURE_PERCENT if is_lecture else 0)
         self._name_lecture()
         self._show_position()
 

@@ -52,14 +52,14 @@ class Theme(QObject):
         type(self)._last = self
         self._application = application
         self._choice = ThemeChoice.SYSTEM
-        self._percent = 100
+        self._chosen_percent, self._lecture_percent = 100, 0
         self._base_font = QFont(application.font())
         # A generic name ("Sans Serif") in a list of families would lose against the next real one.
         self._base_family = QFontInfo(self._base_font).family()
         self._fixed_family = _fixed_family()
         hints = application.styleHints()
         self._is_system_dark = hints.colorScheme() is Qt.ColorScheme.Dark
-        self._is_dark = self._has_contrast = False
+        self._is_dark = False
         self._colors = colors(dark=False)
         self._fonts: dict[tuple[FontRole, QFont.Weight], QFont] = {}
         self._on_show: deque[WeakMethod[Callable[[], None]]] = deque()
@@ -86,11 +86,11 @@ class Theme(QObject):
     @property
     def font_percent(self) -> int:
         """Scale of the fonts."""
-        return self._percent
+        return max(self._chosen_percent, self._lecture_percent)
 
     def scaled(self, pixels: int) -> int:
         """A length that grows with the fonts, and does not shrink with them."""
-        return max(pixels, round(pixels * self._percent / 100))
+        return max(pixels, round(pixels * self.font_percent / 100))
 
     def color(self, token: Token) -> QColor:
         """A copy of the token's colour."""
@@ -113,7 +113,7 @@ class Theme(QObject):
 
     def _made_font(self, role: FontRole, heading: QFont.Weight) -> QFont:
         font = QFont(self._base_font)
-        base = max(_points(self._base_font), SMALLEST_POINTS) * self._percent / 100
+        base = max(_points(self._base_font), SMALLEST_POINTS) * self.font_percent / 100
         font.setPointSizeF(max(base * FONT_RATIO[role], SMALLEST_POINTS))
         first = self._fixed_family if role is FontRole.FIXED else self._base_family
         font.setFamilies([first, *CJK_FAMILIES])
@@ -123,15 +123,20 @@ class Theme(QObject):
             font.setWeight(heading)
         return font
 
-    def apply(
-        self, choice: ThemeChoice, font_percent: int = 100, *, high_contrast: bool = False
-    ) -> None:
+    def lecture(self, least_percent: int) -> None:
+        """For a projector, whatever is chosen: fonts of at least this scale, and high contrast.
+
+        0 ends it.
+        """
+        self._lecture_percent = least_percent
+        self.apply(self._choice, self._chosen_percent)
+
+    def apply(self, choice: ThemeChoice, font_percent: int = 100) -> None:
         """Switch to a choice of colours and a scale of the fonts (75 to 200 percent)."""
-        self._choice, self._has_contrast = choice, high_contrast
-        self._percent = font_percent
+        self._choice, self._chosen_percent = choice, font_percent
         self._fonts.clear()
         self._is_dark = self._wants_dark()
-        self._colors = colors(self._is_dark, high_contrast=high_contrast)
+        self._colors = colors(self._is_dark, high_contrast=self._lecture_percent > 0)
         self._application.setPalette(self._palette())
         self._application.setFont(self.font(FontRole.BODY))
         fonts = {role: self.font(role) for role in FontRole}
@@ -187,7 +192,7 @@ class Theme(QObject):
         is_dark = scheme is Qt.ColorScheme.Dark
         self._is_system_dark = is_dark
         if self._choice is ThemeChoice.SYSTEM and is_dark is not self._is_dark:
-            self.apply(self._choice, self._percent, high_contrast=self._has_contrast)
+            self.apply(self._choice, self._chosen_percent)
 
     def _wants_dark(self) -> bool:
         if self._choice is ThemeChoice.SYSTEM:

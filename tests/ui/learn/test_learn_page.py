@@ -32,7 +32,7 @@ from simhash_gui.ui.learn.curve import MOST_BITS
 from simhash_gui.ui.learn.families_stage import FamiliesStage
 from simhash_gui.ui.learn.gate import Phase
 from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
-from simhash_gui.ui.learn.learn_page import LearnPage
+from simhash_gui.ui.learn.learn_page import LECTURE_PERCENT, LearnPage
 from simhash_gui.ui.learn.myths_stage import MythsStage
 from simhash_gui.ui.learn.planes import letter_box
 from simhash_gui.ui.learn.question_task import QuestionTask
@@ -42,7 +42,7 @@ from simhash_gui.ui.learn.vote_table import VoteTable
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import FontRole, Token
+from simhash_gui.ui.theme.tokens import FontRole, Token, colors
 from tests.ui.archive import Archive
 from tests.ui.conftest import RAIL_PX, leading
 from tests.ui.learn.conftest import Files
@@ -751,6 +751,21 @@ def test_a_word_is_lit_in_both_texts_with_its_votes_and_bits(qtbot: QtBot, page:
     QTest.keyClick(stage.votes[1], Qt.Key.Key_Up)
     assert [box.extraSelections() for box in stage.texts] == [[], []]
     assert stage.rows[0].lit == frozenset()
+
+
+def test_a_lecture_keeps_its_type_and_contrast_when_settings_change(
+    page: LearnPage, theme: Theme
+) -> None:
+    page.lecture_action.trigger()
+    theme.apply(ThemeChoice.DARK, 110)  # as the window does when settings change
+
+    assert theme.font_percent == LECTURE_PERCENT
+    assert theme.color(Token.MUTED) == colors(dark=True, high_contrast=True)[Token.MUTED]
+
+    page.lecture_action.trigger()
+
+    assert theme.font_percent == 110
+    assert theme.color(Token.MUTED) == colors(dark=True)[Token.MUTED]
 
 
 def test_a_lecture_keeps_notices_back_until_it_ends(qtbot: QtBot, page: LearnPage) -> None:
