@@ -45,6 +45,7 @@ from simhash_gui.services.review.written import DamagedFactsError
 from simhash_gui.workers.worker import WorkersUnusableError
 
 _MAKE_ROOM = "free some space on it; TMPDIR names another folder for temporary files"
+_FEWER_PAIRS = "--distance K sets it; scan without it lists documents that are all alike once"
 _GET_SPARK = (
     "pip install 'simhash-gui[spark]', and Java 17 (Debian: apt install openjdk-17-jre-headless);"
     " --engine local needs neither"
@@ -72,7 +73,7 @@ WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (InvalidVerdictError, "invalid-verdict", "name documents that scan has imported"),
     (VerdictConflictError, "verdict-conflict", "take that one back first: simhash-gui verdict"),
     (LibraryChangedError, "library-changed", "search again"),
-    (TooManyPairsError, "too-many-pairs", "--distance K sets it"),
+    (TooManyPairsError, "too-many-pairs", _FEWER_PAIRS),
     (WorkersKeepDyingError, "workers-keep-dying", "free memory, or use fewer with --jobs N"),
     (WorkersUnusableError, "workers-unusable", "install the program again"),
     (TextDamagedError, "text-damaged", "scan the folder of this document again"),

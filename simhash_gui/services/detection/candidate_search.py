@@ -72,6 +72,14 @@ def is_by_text(options: DetectionOptions) -> bool:
     return options.distance is None and not options.all_candidates
 
 
+def looks_for_crowds(options: DetectionOptions) -> bool:
+    """Whether documents that are all alike are compared with one of them only.
+
+    Not where a distance is the condition: it says nothing of the pairs that a group would imply.
+    """
+    return options.distance is None or options.all_candidates
+
+
 def find_candidates(
     corpus: Corpus,
     options: DetectionOptions,
@@ -93,8 +101,8 @@ def find_whole_pairs(
     shuffle: Shuffle,
 ) -> WholePairs:
     """What fingerprints and whole texts suggest."""
-    by_text = is_by_text(options)
-    alone = np.setdiff1d(corpus.firsts, texts.crowds.members) if by_text else corpus.firsts
+    by_text, with_crowds = is_by_text(options), looks_for_crowds(options)
+    alone = np.setdiff1d(corpus.firsts, texts.crowds.members) if with_crowds else corpus.firsts
     near = near_pairs(corpus, alone, options, shuffle, control)
     lasting: list[Keys] = [near.keys]
     band_rows: tuple[int, ...] = ()
@@ -104,7 +112,9 @@ def find_whole_pairs(
     if by_text:
         fleeting = [_fleeting(texts, source) for source in (texts.samples(), texts.tokens())]
         by_bands, band_rows = _by_bands(texts)
-        lasting += [by_bands, texts.with_leaders()]
+        lasting.append(by_bands)
+    if with_crowds:
+        lasting.append(texts.with_leaders())
     found = [np.concatenate(lasting), *(each.keys for each in fleeting)]
     keys, found_by = worth_a_look(corpus, found, options, control)
     how_far = (near.distance, near.is_lowered, len(near.keys))
@@ -190,7 +200,8 @@ def with_passages(  # noqa: PLR0913, PLR0917 - a search, and how far it is
     shuffle: Shuffle = HERE,
 ) -> FoundCandidates:
     """All candidates: copies of a part are looked for where they are asked for."""
-    crowds = texts.crowds if is_by_text(options) else Crowds.none(len(corpus.words))
+    with_crowds = looks_for_crowds(options)
+    crowds = texts.crowds if with_crowds else Crowds.none(len(corpus.words))
     first_of = corpus.firsts[corpus.folding.inverse]
     left, right = whole.keys >> 32, whole.keys & LOW_HALF
     own, other = crowds.rings

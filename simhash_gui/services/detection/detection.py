@@ -361,10 +361,12 @@ def _apart_in_groups(detection: Detection, apart: ApartPairs) -> Ids:
 def with_confirmed(every: Detection, confirmed: Detection) -> Detection:
     """All candidates up to a distance, with the confirmed pairs of a search at any distance.
 
-    Both are searches of the same documents. Which pairs are confirmed is for the second to say.
+    Both are searches of the same documents. Which pairs are confirmed is for the second to say, and
+    which groups there are.
     """
     found, known = every.found, confirmed.found
     is_new = ~is_among(found.left << 32 | found.right, known.left << 32 | known.right)
+    every = replace(every, found_groups=confirmed.found_groups)
     return _listed(every, known.merged(found.take(is_new)), every.apart)
 
 

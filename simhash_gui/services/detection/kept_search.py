@@ -28,7 +28,7 @@ from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, Detecti
 from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.store.repositories import common_text as stored
 
-SEARCH_VERSION = 1
+SEARCH_VERSION = 2
 """Raised whenever the same library would give other pairs."""
 
 _MOST_PAIRS = 1 << 20

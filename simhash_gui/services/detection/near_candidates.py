@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -21,6 +22,9 @@ from simhash_gui.services.detection.pairs import DetectionOptions, Ids, default_
 from simhash_gui.services.detection.shuffle import Shuffle
 from simhash_gui.services.jobs import JobControl
 
+_ASKED_PAIRS = 2_000_000
+_ASKED_PAIRS_A_DOCUMENT = 100
+"""What somebody who says how far fingerprints are compared may find, see ``_limit``."""
 _LOWERED_BY = 3
 _AFFORDABLE_S = 40.0
 _AFFORDABLE_S_A_DOCUMENT = 0.0004
@@ -76,7 +80,7 @@ def near_to_some(
     first_row = len(firsts) - int(np.count_nonzero(chosen))
     steps = scan_triangle(lanes, distance, first_row=first_row)
     keys = keys_of(positions, (step.pairs for step in steps))
-    return keys if others + len(keys) <= PAIR_LIMIT else None
+    return keys if others + len(keys) <= _limit(options, len(firsts)) else None
 
 
 def _in_order(corpus: Corpus, positions: Ids) -> Ids:
@@ -89,20 +93,28 @@ def _plans(corpus: Corpus, positions: Ids, options: DetectionOptions) -> Iterato
     """What is tried, until one does not find too many."""
     words = corpus.words[positions]
     rests = None if corpus.rests is None else corpus.rests[positions]
+    plan_of = partial(plan_pair_search, words, rests=rests, pair_limit=_limit(options, len(words)))
     if options.distance is not None:
-        yield plan_pair_search(words, options.distance, rests=rests)
+        yield plan_of(options.distance)
         return
     affordable_s = _AFFORDABLE_S + _AFFORDABLE_S_A_DOCUMENT * len(words)
     for distance in range(default_distance(corpus.recipe), 0, -_LOWERED_BY):
-        plan = plan_pair_search(words, distance, rests=rests)
+        plan = plan_of(distance)
         if plan.estimate.seconds <= affordable_s:
             yield plan
-    yield plan_pair_search(words, 0, rests=rests)
+    yield plan_of(0)
+
+
+def _limit(options: DetectionOptions, documents: int) -> int:
+    """How many pairs are kept: where a distance is given, all of them are measured and listed."""
+    if options.distance is None:
+        return PAIR_LIMIT
+    return min(PAIR_LIMIT, max(_ASKED_PAIRS, _ASKED_PAIRS_A_DOCUMENT * documents))
 
 
 def _run(plan: PairSearchPlan, shuffle: Shuffle, control: JobControl) -> FoldedPairs:
     """Search. Raises TooManyPairsError also for pairs of equal fingerprints and other tokens."""
     found = shuffle.near(plan, control)
-    if found.count() > PAIR_LIMIT:
-        raise TooManyPairsError(plan.search.k, PAIR_LIMIT)
+    if found.count() > plan.pair_limit:
+        raise TooManyPairsError(plan.search.k, plan.pair_limit)
     return found

@@ -51,7 +51,8 @@ class DetectionOptions:
     share a rare sampled hash, whatever their distance.
     ``least_overlap``: instead of its class, this share of the smaller text (0 to 1) confirms a
     pair. ``partial``: also pairs that share a passage, and classes of partial copies confirm.
-    ``all_candidates``: exactly the pairs within the distance, confirmed or not.
+    ``all_candidates``: exactly the pairs within the distance, confirmed or not, and groups, whose
+    pairs are implied at any distance.
     """
 
     distance: int | None = None

@@ -171,6 +171,8 @@ def _proved(
     outside = found.inside.take(~groups.is_inside(found.inside.left, found.inside.right))
     if len(outside):
         listed = listed.with_others(classifier.listed_pairs(outside, control))
+    if classifier.options.all_candidates:
+        listed = replace(listed, pairs=_within(listed.pairs, found.distance, groups))
     return ProvedSearch(
         found.distance,
         found.is_lowered,
@@ -180,6 +182,12 @@ def _proved(
         groups,
         listed.pairs,
     )
+
+
+def _within(pairs: DetectedPairs, distance: int, groups: Groups) -> DetectedPairs:
+    """Without those farther apart that only showed who is no member of a group."""
+    is_inside = groups.is_inside(pairs.left, pairs.right)
+    return pairs.take((pairs.distance <= distance) | is_inside | pairs.is_confirmed)
 
 
 def _groups(

@@ -106,6 +106,17 @@ def test_too_many_pairs_within_a_distance_that_was_asked_for_are_refused(
         detect(versions, DetectionOptions(distance=32), JobControl())
 
 
+def test_what_is_asked_for_by_distance_is_refused_before_it_takes_all_memory(
+    versions: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(near_candidates, "_ASKED_PAIRS", 40)
+    monkeypatch.setattr(near_candidates, "_ASKED_PAIRS_A_DOCUMENT", 1)
+
+    with pytest.raises(TooManyPairsError, match="more than 40 "):
+        detect(versions, DetectionOptions(distance=32), JobControl())
+    assert not detect(versions, DetectionOptions(), JobControl()).is_lowered
+
+
 def test_wider_bands_are_taken_where_narrow_ones_give_too_many(
     versions: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:

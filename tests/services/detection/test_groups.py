@@ -14,7 +14,7 @@ from simhash_gui.services.detection.answers.export import FileFormat, export_pai
 from simhash_gui.services.detection.answers.file_pairs import GroupKind
 from simhash_gui.services.detection.answers.left_out import LeftOutReason, left_out
 from simhash_gui.services.detection.answers.named_results import NamedFiles
-from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.detection import Detection, with_confirmed
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
@@ -77,6 +77,42 @@ def test_documents_on_one_template_are_a_group(on_a_template: Library, *, partia
     assert detection.pair_count == group.pair_count + 1
     assert detection.candidate_count < 500
     assert left_out(detection) == ()
+
+
+def test_also_unconfirmed_ones_are_compared_with_one_of_a_group_only(
+    on_a_template: Library,
+) -> None:
+    every = detect(on_a_template, DetectionOptions(all_candidates=True), JobControl())
+    confirmed = search(on_a_template)
+
+    assert every.candidate_count < 500
+    assert every.implied_count == 240 * 239 // 2
+    together = with_confirmed(every, confirmed)
+    assert (together.pair_count, together.implied_count) == (
+        confirmed.pair_count,
+        confirmed.implied_count,
+    )
+
+
+def test_groups_are_those_of_the_confirmed_pairs_whatever_is_listed_beside_them(
+    on_a_template: Library,
+) -> None:
+    confirmed = search(on_a_template)
+    near = detect(on_a_template, DetectionOptions(distance=32), JobControl())
+
+    assert with_confirmed(near, confirmed).implied_count == confirmed.implied_count
+
+
+def test_who_is_no_member_of_a_group_is_listed_up_to_the_distance_only(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    texts = {f"{number:03}": made(number, 110) for number in range(240)}
+    import_now(write(tmp_path / "reports", texts))
+
+    every = detect(library, DetectionOptions(3, all_candidates=True), JobControl())
+
+    assert all(every.pairs.distance[~every.pairs.is_confirmed] <= 3)
+    assert [each.why for each in left_out(every)] == [LeftOutReason.TOO_MUCH_IN_COMMON]
 
 
 def test_twice_as_many_documents_on_a_template_are_twice_as_many_candidates(
