@@ -120,17 +120,23 @@ def paint_histogram(painter: QPainter, picture: HistogramPicture) -> None:
 def _paint_bars(painter: QPainter, picture: HistogramPicture) -> None:
     heights = picture.counts.heights()[: picture.maximum + 1]
     tallest = math.log1p(max((both for _, both in heights), default=0) or 1)
+    bars = [_bar(picture.columns[place], both, tallest) for place, (_, both) in enumerate(heights)]
+    free_from_px = 0.0
     for place, (confirmed, both) in enumerate(heights):
         column = picture.columns[place]
         if place == picture.hovered:
             painter.fillRect(column, Theme.current().color(Token.HOVER))
         is_within = place <= picture.value
         if both > confirmed:
-            _paint_bar(painter, _bar(column, both, tallest), _hatched())
+            _paint_bar(painter, bars[place], _hatched())
         if confirmed:
             _paint_bar(painter, _bar(column, confirmed, tallest), _filled(is_within=is_within))
         if both:
-            _paint_count(painter, picture, _bar(column, both, tallest), both)
+            area = _count_area(picture, bars[place], both)
+            beside = [*bars[:place], *bars[place + 1 :]]
+            if area.left() >= free_from_px and not any(map(area.intersects, beside)):
+                _paint_count(painter, area, both)
+                free_from_px = area.right()
 
 
 def _bar(column: QRectF, count: int, tallest: float) -> QRectF:
@@ -164,19 +170,20 @@ def _paint_bar(painter: QPainter, bar: QRectF, look: _Look) -> None:
     painter.drawRoundedRect(bar, 2, 2)
 
 
-def _paint_count(painter: QPainter, picture: HistogramPicture, bar: QRectF, count: int) -> None:
-    """The number of pairs above a bar, where there is room for it."""
-    theme = Theme.current()
-    font = theme.font(FontRole.CAPTION)
-    text = fmt.number(count)
-    width = QFontMetricsF(font).horizontalAdvance(text)
-    if width > picture.columns[0].width() - 2:
-        return
-    painter.setFont(font)
-    painter.setPen(theme.color(Token.MUTED))
-    area = QRectF(0, 0, width + 2, picture.caption_px)
+def _count_area(picture: HistogramPicture, bar: QRectF, count: int) -> QRectF:
+    """Where the number of pairs stands above its bar; it may be wider than that."""
+    metrics = QFontMetricsF(Theme.current().font(FontRole.CAPTION))
+    area = QRectF(0, 0, metrics.horizontalAdvance(fmt.number(count)) + 2, picture.caption_px)
     area.moveCenter(QPointF(bar.center().x(), bar.top() - picture.caption_px / 2))
-    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
+    area.moveLeft(min(max(area.left(), 0.0), picture.width - area.width()))
+    return area
+
+
+def _paint_count(painter: QPainter, area: QRectF, count: int) -> None:
+    theme = Theme.current()
+    painter.setFont(theme.font(FontRole.CAPTION))
+    painter.setPen(theme.color(Token.MUTED))
+    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, fmt.number(count))
 
 
 def _paint_unsearched(painter: QPainter, picture: HistogramPicture) -> None:

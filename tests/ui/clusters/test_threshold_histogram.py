@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QHelpEvent, QWheelEvent
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
@@ -73,6 +73,19 @@ def painted_above_the_bar(histogram: ThresholdHistogram, distance: int) -> int:
 def test_the_number_of_pairs_stands_above_its_bar(histogram: ThresholdHistogram) -> None:
     assert painted_above_the_bar(histogram, 0) > painted_above_the_bar(histogram, 1) > 0
     assert painted_above_the_bar(histogram, 2) == 0  # no pair, no number
+
+
+def test_a_number_that_is_wider_than_its_bar_stands_there_unless_it_would_touch_another(
+    histogram: ThresholdHistogram,
+) -> None:
+    histogram.resize(260, histogram.height())
+    histogram.show_counts(HistogramCounts(np.array([940, 930, 0, 920, 910, 900, 1_000_000]), NONE))
+
+    assert histogram.column_rect(0).width() < QFontMetricsF(histogram.font()).horizontalAdvance(
+        "9" * 3
+    )
+    assert painted_above_the_bar(histogram, 0) > 0
+    assert painted_above_the_bar(histogram, 3) > 0
 
 
 def test_a_click_on_a_column_sets_the_threshold(
