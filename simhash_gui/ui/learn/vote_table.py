@@ -12,9 +12,17 @@ from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFontMetrics,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QScrollArea, QToolTip, QWidget
 from typing_extensions import override
 
 from simhash_gui.core.fingerprint.simhash import Trace
@@ -24,7 +32,7 @@ from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
 _FEW_BITS = 16
 _NAME_CHARACTERS, _FEWEST_CHARACTERS = 14, 4
-_LEAST_CELL_PX, _NAMES_MEASURED = 6, 100
+_LEAST_CELL_PX, _PLAIN_CELL_PX, _NAMES_MEASURED = 6, 8, 100
 _MOST_WEIGHT_SHOWN = 100
 _FOOT_ROWS = 3  # the sum, the bit, and the sign of a fragile one
 _THIN_MARGIN = 0.1
@@ -164,6 +172,14 @@ class VoteTable(QWidget):
         self.point_at(row if 0 <= row < len(self._votes) else -1)
 
     @override
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            name = self.pointed_feature or ""
+            QToolTip.showText(event.globalPos(), name if self._shown(name) != name else "", self)
+            return True
+        return super().event(event)
+
+    @override
     def leaveEvent(self, event: object) -> None:
         self.point_at(-1)
 
@@ -228,11 +244,14 @@ class VoteTable(QWidget):
     def _paint_name(self, painter: QPainter, row: int) -> None:
         assert self._trace is not None
         weight = float(self._trace.weights[row])
-        name = self._trace.features[row]
-        most = self._name_characters
-        shown = name if len(name) <= most else f"{name[: most - 1]}…"
+        shown = self._shown(self._trace.features[row])
         sign = _weight_sign(weight) if self._step >= Step.WEIGH else ""
         self._paint_label(painter, row, shown + sign)
+
+    def _shown(self, name: str) -> str:
+        """As much of a word as there is room for."""
+        most = self._name_characters
+        return name if len(name) <= most else f"{name[: most - 1]}…"
 
     def _paint_label(self, painter: QPainter, row: int, text: str) -> None:
         painter.setPen(Theme.current().color(Token.TEXT))
@@ -328,9 +347,10 @@ class VoteTable(QWidget):
         columns = self._votes.shape[1]
         gaps = columns // 16 * Space.S + Space.S
         if columns <= _FEW_BITS:
-            least = most = metrics.horizontalAdvance("+9.99") + Space.XS
+            enough = least = most = metrics.horizontalAdvance("+9.99") + Space.XS
         else:
             least, most = (metrics.horizontalAdvance(text) + Space.XS for text in ("0", "00"))
+            enough = min(least, _PLAIN_CELL_PX)  # squares tell without figures, half a word less
         features = () if self._trace is None else self._trace.features
         names = heapq.nlargest(_NAMES_MEASURED, features, key=len)
         for characters in range(_NAME_CHARACTERS, _FEWEST_CHARACTERS - 1, -1):
@@ -339,7 +359,7 @@ class VoteTable(QWidget):
                 self._head(metrics, names, characters),
             )
             room = self._room_px - self._head_px - gaps
-            if not columns or not self._room_px or room // columns >= least:
+            if not columns or not self._room_px or room // columns >= enough:
                 break
         while (
             characters < _NAME_CHARACTERS

@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QAction, QFontMetrics
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QAction, QFontMetrics, QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.cli.main import main
@@ -38,7 +38,7 @@ from simhash_gui.ui.learn.planes import letter_box
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, TextBox
 from simhash_gui.ui.learn.steps_stage import StepsStage
-from simhash_gui.ui.learn.vote_table import VoteTable
+from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
@@ -495,6 +495,41 @@ def test_all_64_bits_of_the_votes_are_seen_without_scrolling(qtbot: QtBot, page:
     until(qtbot, lambda: page.stage.two is not None)
     for area in page.stage.areas:
         until(qtbot, lambda area=area: area.horizontalScrollBar().maximum() == 0)
+
+
+def test_long_words_beside_64_votes_are_whole_in_a_lecture(qtbot: QtBot, theme: Theme) -> None:
+    theme.lecture(LECTURE_PERCENT)
+    table = VoteTable()
+    area = VoteArea(table)
+    qtbot.addWidget(area)
+    area.resize(1140, 400)
+    area.show()
+
+    table.show_trace(Tutor().trace(Lesson("schoolchildren", COUNTED)).trace)
+
+    until(qtbot, lambda: area.horizontalScrollBar().maximum() == 0)
+    assert tip_of_first_word(table) == ""
+
+
+def test_a_word_that_is_cut_beside_its_votes_has_a_tip(qtbot: QtBot) -> None:
+    table = VoteTable()
+    qtbot.addWidget(table)
+    table.show()
+    table.show_trace(Tutor().trace(Lesson("schoolchildrenship", COUNTED)).trace)
+
+    assert tip_of_first_word(table) == "schoolchildrenship"
+
+    table.show_trace(Tutor().trace(Lesson("ferry", COUNTED)).trace)
+    until(qtbot, lambda: tip_of_first_word(table) == "")
+
+
+def tip_of_first_word(table: VoteTable) -> str:
+    """What is told where the pointer rests."""
+    table.point_at(0)
+    where = QPoint(5, table.line_px + 5)
+    tip = QHelpEvent(QEvent.Type.ToolTip, where, table.mapToGlobal(where))
+    QApplication.sendEvent(table, tip)
+    return QToolTip.text()
 
 
 def test_the_weights_beside_the_words_of_the_votes_are_not_cut(qtbot: QtBot) -> None:
