@@ -18,6 +18,7 @@ from typing import Self, TypeAlias
 
 from PySide6.QtCore import QBuffer, QMarginsF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
+    QBrush,
     QFont,
     QGuiApplication,
     QPageSize,
@@ -103,6 +104,7 @@ def _print(section: str, writer: QPdfWriter, painter: QPainter, pages: int) -> i
     """The number of pages after this section."""
     document = _laid_out(section, writer)
     size = document.pageSize()
+    closing = list(_closing_lines(document))
     for page in range(document.pageCount()):
         if pages:
             writer.newPage()
@@ -112,9 +114,29 @@ def _print(section: str, writer: QPdfWriter, painter: QPainter, pages: int) -> i
         painter.save()
         painter.translate(0, -area.top())
         document.drawContents(painter, area)
+        for line, brush in closing:
+            if area.intersects(line):
+                painter.fillRect(line, brush)
         painter.restore()
         _print_number(painter, size, pages)
     return pages
+
+
+def _closing_lines(document: QTextDocument) -> Iterator[tuple[QRectF, QBrush]]:
+    """Below the last row of a table on each page but its last, where Qt draws no line."""
+    page_px = document.pageSize().height()
+    for table in _tables(document):
+        shape = table.format().toTableFormat()
+        around = document.documentLayout().frameBoundingRect(table)
+        inset_px = around.left()  # Qt tells the place of the first text in it
+        around.translate(-inset_px, -inset_px)
+        thick_px = shape.border() * _dots()
+        first, last = int(around.top() // page_px) + 1, int((around.bottom() - 1) // page_px)
+        rows = _Grid.of(table).rows if first <= last and thick_px else ()
+        for foot_px in (page * page_px for page in range(first, last + 1)):
+            if rows and not any(row.top_px < foot_px < row.bottom_px for row in rows):
+                line = QRectF(0, foot_px - 1 - thick_px, around.width(), thick_px)
+                yield line.adjusted(thick_px / 2, 0, -thick_px / 2, 0), shape.borderBrush()
 
 
 def _laid_out(section: str, writer: QPdfWriter) -> QTextDocument:

@@ -7,10 +7,12 @@ import unicodedata
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pypdfium2
 import pytest
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.services.checking import markup
 from simhash_gui.services.checking.report import sections
 from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions, Words
 from simhash_gui.ui.common.pdf import RemotePrinter, print_sections
@@ -116,6 +118,24 @@ def test_a_row_of_a_table_stands_on_one_page(qtbot: QtBot, tmp_path: Path, head:
     whole = [sum(all(part in page for part in row) for page in pages) for row in parts]
     assert whole == [1] * 85
     assert not any(re.search(r"Source\d+\.\d+$", page) for page in pages)
+
+
+def test_a_table_is_closed_at_the_foot_of_each_page(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    head = ("here", "there")
+    cells = [("words of a row " * 4 * (3 + n % 5), f"number {n} " * 9) for n in range(60)]
+
+    print_sections([markup.table(head, cells, is_even=True)], path)
+
+    with pypdfium2.PdfDocument(path) as document:
+        assert len(document) > 3
+        for page in document:
+            dark = np.squeeze(page.render(scale=2, grayscale=True).to_numpy()) < 200
+            across = dark.sum(axis=1)
+            lines = np.flatnonzero(across > 0.8 * across.max())
+            sides = np.flatnonzero(dark[:, dark[:, :300].sum(axis=0).argmax()])
+            assert abs(lines.max() - sides.max()) <= 2
+            assert abs(lines.min() - sides.min()) <= 2
 
 
 def test_a_row_that_is_longer_than_a_page_is_printed_to_its_end(
