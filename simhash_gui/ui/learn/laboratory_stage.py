@@ -257,6 +257,7 @@ class CostChart(QWidget):
         left = max((metrics.horizontalAdvance(name) for name in names), default=0) + Space.M
         room = self.width() - left - metrics.horizontalAdvance("000,000.0 µs") - Space.M
         self._paint_scale(painter, left, room, len(names) * line)
+        painter.setBackground(theme.color(Token.WINDOW))  # behind figures, which lines go on below
         for row, (name, reading) in enumerate(zip(names, self._readings, strict=True)):
             spent_us = max(reading.query_us or 1.0, 1.0)
             length = max(2, round(room * min(log10(spent_us) / _DECADES, 1.0)))
@@ -267,7 +268,9 @@ class CostChart(QWidget):
             painter.fillRect(bar, theme.color(Token.ACCENT))
             value = QRect(left + length + Space.S, top, self.width(), line)
             text = f"{decimal(reading.query_us or 0, 1)} µs"
+            painter.setBackgroundMode(Qt.BGMode.OpaqueMode)
             painter.drawText(value, Qt.AlignmentFlag.AlignVCenter, text)
+            painter.setBackgroundMode(Qt.BGMode.TransparentMode)
 
     def _paint_scale(self, painter: QPainter, left: int, room: int, bottom: int) -> None:
         """Ticks at 1, 10, 100 … µs below the bars; each stands for ten times the one before."""
@@ -275,7 +278,7 @@ class CostChart(QWidget):
         for decade, text in enumerate(("1 µs", "10", "100", "1 ms", "10", "100", "1 s")):
             x = left + round(room * decade / _DECADES)
             painter.setPen(Theme.current().color(Token.DIVIDER))
-            painter.drawLine(x, 0, x, bottom + Space.XS)
+            painter.drawLine(x, 0, x, bottom)
             painter.setPen(Theme.current().color(Token.MUTED))
             painter.drawText(
                 QRect(x - line * 2, bottom, line * 4, line), Qt.AlignmentFlag.AlignCenter, text

@@ -20,7 +20,7 @@ from simhash_gui.ui.theme.tokens import Token
 
 _SIDE = 300
 _HEAD = 10
-_LEVELS = 3
+_LEVELS, _MOST_NUMBERED = 3, 16
 _TURNS = 8
 """Places for a letter on either side of its arrow, over as much as the letter is high."""
 _DIAGONAL = 0.75
@@ -81,7 +81,7 @@ class PlanesPicture(QWidget):
         radius = min(self.width(), self.height()) / 2 - (_LEVELS + 0.2) * line_height
         painter.translate(self.width() / 2, self.height() / 2)
         a, b, *lines = self._angles
-        levels = _levels(lines, line_height / radius)
+        levels, is_numbered = _levels(lines, line_height / radius), len(lines) <= _MOST_NUMBERED
         for number, (line, level) in enumerate(zip(lines, levels, strict=True), start=1):
             is_between = self._shows_sides and separates(line, a, b)
             style = Qt.PenStyle.SolidLine if is_between else Qt.PenStyle.DashLine
@@ -89,14 +89,16 @@ class PlanesPicture(QWidget):
             painter.setPen(QPen(theme.color(token), theme.scaled(2 if is_between else 1), style))
             end = QPointF(cos(line) * radius, -sin(line) * radius)
             painter.drawLine(-end, end)
-            if len(lines) <= 16:
+            if is_numbered:
                 box = QRectF(0, 0, 2 * line_height, line_height)
                 box.moveCenter(end * (1 + (0.6 + level) * line_height / radius))
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
         for name, angle in (("A", a), ("B", b)):
-            self._paint_arrow(painter, angle, radius * 0.8)
+            # Where many lines leave no room, the letters stand around all of them.
+            length = radius * (0.8 if is_numbered else 1)
+            self._paint_arrow(painter, angle, length)
             side = self.fontMetrics().capHeight()
-            box = letter_box(angle, lines, radius * 0.8 + side, side)
+            box = letter_box(angle, lines if is_numbered else (), length + side, side)
             wide = box.adjusted(-side, -side, side, side)
             painter.drawText(wide, Qt.AlignmentFlag.AlignCenter, name)
 
