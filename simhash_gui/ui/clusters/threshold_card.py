@@ -57,7 +57,7 @@ class ThresholdCard(QFrame):
         self.fold = IconButton("chevron-up")
         self.is_fold_chosen = False  # by the person
         self._is_tight = False
-        self._line = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        self.line = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._title, Role.MUTED)
         self._remark = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
@@ -70,7 +70,7 @@ class ThresholdCard(QFrame):
             self._next_step.addWidget(button)
         self._lay_out()
         self._connect()
-        self._line.hide()
+        self.line.hide()
         self.retranslate()
         self._follow_distance()
 
@@ -102,7 +102,7 @@ class ThresholdCard(QFrame):
         if is_folded is self.is_folded:
             return
         self._body.setVisible(not is_folded)
-        self._line.setVisible(is_folded)
+        self.line.setVisible(is_folded)
         self._title.setVisible(not is_folded)
         self.fold.set_icon_name("chevron-down" if is_folded else "chevron-up")
         self.retranslate()
@@ -139,9 +139,9 @@ class ThresholdCard(QFrame):
         head = QHBoxLayout()
         head.setSpacing(Space.S)
         head.addWidget(self._title, 1)
-        head.addWidget(self._line, 1)
+        head.addWidget(self.line, 1)
         head.addWidget(self.fold)
-        self._line.hide()
+        self.line.hide()
         left = QVBoxLayout()
         left.setSpacing(Space.XS)
         self._histograms.setSpacing(Space.M)
@@ -261,7 +261,9 @@ class ThresholdCard(QFrame):
         if self._model.least_overlap is not None:
             text = self.tr("overlap from {overlap}")
             parts.append(text.format(overlap=fmt.share(self._model.least_overlap)))
-        self._line.set_full_text(" · ".join([*parts, *self.figures()] if figures else []))
+        parts = [*parts, *self.figures()] if figures else []
+        ways = [" · ".join(parts[:count]) for count in range(len(parts), 0, -1)]
+        self.line.set_full_text(ways[0] if ways else "", ways[1:])
 
     def _show_offer(self) -> None:
         self.reset.setEnabled(not self._model.is_at_default)

@@ -212,6 +212,21 @@ def test_the_card_folds_to_one_line_and_stays_so(
     assert make_page().threshold.is_folded
 
 
+def test_the_line_of_a_folded_card_ends_where_a_figure_ends(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    qtbot.mouseClick(page.threshold.fold, Qt.MouseButton.LeftButton)
+    line = page.threshold.line
+    parts = line.full_text().split(" · ")
+    assert len(parts) > 3
+    shown = set()
+    for width in range(line.sizeHint().width(), line.shortest_px(), -7):
+        line.resize(width, line.height())
+        shown.add(line.text())
+    assert shown <= {" · ".join(parts[:count]) for count in range(1, len(parts) + 1)}
+    assert len(shown) == len(parts)
+
+
 def test_a_page_of_another_width_says_nothing_of_its_search_anew(page: ClustersPage) -> None:
     with counted_calls() as calls:
         page.resize(page.width() + 1, page.height())
