@@ -147,9 +147,11 @@ class VerdictListDialog(PanelDialog):
             if self._listed
             else self.tr("No verdicts yet: press 1 to 5 on the Clusters page to give one.")
         )
-        self.nothing.setVisible(self._is_read and not matching)
+        is_damaged = self._verdicts.damaged > 0
+        is_empty = not matching and (bool(self._listed) or not is_damaged)
+        self.nothing.setVisible(self._is_read and is_empty)
         self.damage.setText(_damage_text(self._verdicts))
-        self.damage.setVisible(self._verdicts.damaged > 0)
+        self.damage.setVisible(is_damaged)
         shown = matching[:ROWS_SHOWN]
         self._shown = [given for given, _ in shown]
         fill_table(self.table, [_row(given, paths) for given, paths in shown], len(matching))

@@ -268,6 +268,7 @@ def test_the_list_tells_a_verdict_that_is_not_what_was_given(
     settle(qtbot, page)
 
     assert dialog.table.rowCount() == 0
+    assert dialog.nothing.isHidden()
     assert dialog.damage.text() == (
         "1 verdicts are damaged and were not followed. Check and repair the library."
     )
