@@ -791,6 +791,7 @@ def test_the_order_of_rules_is_kept_for_each_library(
     assert asked_rules(last) == wanted[1:]
     assert last.rules.count() == len(RuleKind) - 2  # the unticked folder is forgotten
     last.reject()
+    settle(qtbot, page)
 
 
 def asked_rules(dialog: PlanDialog) -> list[str]:
