@@ -23,7 +23,7 @@ from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.parts import fit_rows, read_only
+from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, PresetChooser, StageId, TextBox, asking_timer
 from simhash_gui.ui.learn.stepper import Stepper
@@ -138,8 +138,8 @@ class TwoTextsStage(LessonStage):
         asking.add(self.bit)
         self.column.addWidget(asking)
         self.column.addWidget(self.flipped)
+        set_role(self.ways, Role.FIXED)  # of bits
         for table in (self.ways, self.measures):
-            set_role(table, Role.FIXED)
             read_only(table)
 
     def _load(self) -> None:
@@ -188,9 +188,9 @@ class TwoTextsStage(LessonStage):
             (self.tr("Overlap: share of the smaller text"), decimal(two.overlap, 3)),
             (self.tr("Bits by the angle: 64 × angle / 180°"), decimal(two.expected_bits, 1)),
         ]
-        for row, texts in enumerate(rows):
-            for column, text in enumerate(texts):
-                self.measures.setItem(row, column, QTableWidgetItem(text))
+        for row, (name, value) in enumerate(rows):
+            self.measures.setItem(row, 0, QTableWidgetItem(name))
+            self.measures.setItem(row, 1, number_item(value))
         self.measures.resizeColumnsToContents()
         fit_rows(self.measures)
 

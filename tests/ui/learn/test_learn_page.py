@@ -42,7 +42,7 @@ from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import FontRole, Token, colors
+from simhash_gui.ui.theme.tokens import FontRole, Space, Token, colors
 from tests.ui.archive import Archive
 from tests.ui.conftest import RAIL_PX, leading
 from tests.ui.learn.conftest import Files
@@ -495,6 +495,21 @@ def test_all_64_bits_of_the_votes_are_seen_without_scrolling(qtbot: QtBot, page:
     until(qtbot, lambda: page.stage.two is not None)
     for area in page.stage.areas:
         until(qtbot, lambda area=area: area.horizontalScrollBar().maximum() == 0)
+
+
+def test_texts_of_tables_keep_away_from_their_lines_and_figures_stand_to_the_right(
+    qtbot: QtBot, page: LearnPage
+) -> None:
+    page.show_stage(3)
+    page.stage.open_up()
+    until(qtbot, lambda: page.stage.two is not None)
+    table = page.stage.measures
+    letters = table.fontMetrics()
+    texts = [table.item(row, 0).text() for row in range(table.rowCount())]
+    widest = max(letters.horizontalAdvance(text) for text in texts)
+
+    until(qtbot, lambda: table.columnWidth(0) >= widest + 2 * Space.S)
+    assert table.item(0, 1).textAlignment() & Qt.AlignmentFlag.AlignRight
 
 
 def test_long_words_beside_64_votes_are_whole_in_a_lecture(qtbot: QtBot, theme: Theme) -> None:
