@@ -273,13 +273,13 @@ class StepsStage(LessonStage):
                     "a tenth of all votes are near zero (~), and small changes may flip the bit: "
                     "{fragile} of {width} here."),
         ]  # fmt: skip
-        told = sentences(*texts[:step]).format(
+        told = "\n".join(texts[:step]).format(
             features=len(trace.features),
             width=trace.fingerprint.width,
             weight=f"{float(trace.weights.sum()):g}",
             fragile=len(fragile_bits(trace)),
         )
-        self.steps.setText(sentences(told, "" if trace.tokens else wordless_text()))
+        self.steps.setText(told if trace.tokens else f"{told}\n{wordless_text()}")
         self.result.setText(trace.fingerprint.hex)
 
     def _weight_note(self) -> str:

@@ -774,8 +774,7 @@ def test_the_five_steps_are_shown_one_after_another(qtbot: QtBot, page: LearnPag
     for _ in range(3):
         click(steps.stepper.back_button)
     assert not steps.bits.isVisible()
-    assert "2 Hash" in steps.steps.text()
-    assert "3 Weigh" not in steps.steps.text()
+    assert steps.steps.text().splitlines()[-1].startswith("2 Hash")  # a line for each
     assert "▶ for each feature: h = hash(feature)" in steps.code.text()
     steps.table.point_at(0)
     assert steps.table.accessibleDescription() == "desk: 1 0 0 1 0 1"
