@@ -25,7 +25,8 @@ def _quoted(members: Iterable[str]) -> str:
     return ", ".join(f"'{member}'" for member in members)
 
 
-_ALL = """
+_IS_SEARCHED = f"role IN ({_quoted((FolderRole.NORMAL, FolderRole.REFERENCE))})"
+_ALL = f"""
 SELECT files.id, document_id, size_bytes, mtime_ns, role = 'reference',
     instr(relative_path, '!/') > 0 AND EXISTS (
         SELECT 1 FROM files AS around
@@ -34,7 +35,7 @@ SELECT files.id, document_id, size_bytes, mtime_ns, role = 'reference',
             files.relative_path, 1, instr(files.relative_path, '!/') - 1)),
     folder_id, coalesce(files.checksum, 0), CAST(relative_path AS BLOB)
 FROM files JOIN folders ON folders.id = folder_id
-WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded'
+WHERE state = 'present' AND document_id IS NOT NULL AND {_IS_SEARCHED}
 ORDER BY path, relative_path
 """
 _PLACED = "SELECT id, document_id, coalesce(run_id, 0) FROM files WHERE document_id IS NOT NULL"
@@ -53,11 +54,11 @@ WHERE files.state = 'present' AND files.checksum IS NOT NULL
 """
 _ROOTS = "SELECT id, path FROM folders"
 _PATHS = "SELECT id, folder_id, relative_path FROM files WHERE state = 'present'"
-_WITHOUT_FINGERPRINT = """
+_WITHOUT_FINGERPRINT = f"""
 SELECT CAST(documents.state AS BLOB), fingerprint IS NOT NULL, documents.id IS NOT NULL
 FROM (
     SELECT DISTINCT document_id FROM files JOIN folders ON folders.id = folder_id
-    WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded') AS searched
+    WHERE state = 'present' AND document_id IS NOT NULL AND {_IS_SEARCHED}) AS searched
 LEFT JOIN documents NOT INDEXED ON documents.id = document_id
 LEFT JOIN recipes ON recipes.key = recipe_key
 WHERE fingerprint IS NULL OR recipe_id IS DISTINCT FROM ?

@@ -26,7 +26,7 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.integrity import repair_library
 from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
 from simhash_gui.services.review.verdicts import Verdict, give_verdict
-from simhash_gui.store.repositories import documents
+from simhash_gui.store.repositories import documents, present_files
 from tests.services.conftest import REVISED
 
 STORY = "(SELECT document_id FROM files WHERE name = 'story.txt')"
@@ -97,6 +97,18 @@ def test_a_search_says_what_it_could_not_compare(filled: Library, script: str) -
     alter(filled.path, script)
 
     assert DAMAGE[script] in searched(filled.path)
+
+
+def test_files_in_a_folder_whose_role_is_not_known_are_told_and_not_compared(
+    filled: Library,
+) -> None:
+    with filled.read() as connection:
+        assert len(present_files.load(connection))
+    filled.close()
+    alter(filled.path, "UPDATE folders SET role = 'no-such-role'")
+
+    with existing_library(filled.path) as library, library.read() as connection:
+        assert not len(present_files.load(connection))
 
 
 def test_a_pair_that_could_be_read_is_not_told(filled: Library) -> None:
