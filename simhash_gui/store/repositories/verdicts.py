@@ -66,9 +66,10 @@ def load_all(connection: Connection) -> tuple[list[GivenVerdict], int]:
     found, damaged = list[GivenVerdict](), 0
     for number, verdict, note, given_at_ms, person, checksum in rows:
         about = members.pop(number, {})
-        each = GivenVerdict(number, verdict, note, given_at_ms, about, person)
-        if checksum in {None, _checksum(each)}:
-            found.append(each)
+        if checksums.fits(
+            checksum, checksums.of_verdict, verdict, note, given_at_ms, person, about
+        ):
+            found.append(GivenVerdict(number, verdict, note, given_at_ms, about, person))
         else:
             damaged += 1
     return found, max(damaged, len(members))

@@ -231,6 +231,9 @@ DECISIONS = {
     "UPDATE verdict_members SET digest = zeroblob(16) WHERE id = 1": LeftOut(
         "verdicts", LeftOutReason.VERDICT_DAMAGED, 1
     ),
+    "UPDATE verdict_members SET digest = 'v1' WHERE id = 1": LeftOut(
+        "verdicts", LeftOutReason.VERDICT_DAMAGED, 1
+    ),
     "UPDATE verdict_members SET verdict_id = 7 WHERE id = 1": LeftOut(
         "verdicts", LeftOutReason.VERDICT_DAMAGED, 1
     ),
