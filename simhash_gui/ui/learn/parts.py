@@ -5,15 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    QTimer,
+)
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QListWidget, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QListWidget,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
 from typing_extensions import override
 
 from simhash_gui.core.types import BLOCKS
 from simhash_gui.ui.theme.tokens import Space
 
 _MOST_ROWS = 16
+_PADDING_PX = 5  # as in the style sheet
 
 
 def fit_rows(table: QTableWidget) -> None:
@@ -87,6 +104,18 @@ def number_item(text: str) -> QTableWidgetItem:
     return item
 
 
+class _PaddedCells(QStyledItemDelegate):
+    """Makes rows high enough for texts that padding wraps earlier, which Qt does not count."""
+
+    @override
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        padded = QStyleOptionViewItem(option)
+        padded.rect = option.rect.adjusted(0, 0, -2 * _PADDING_PX, 0)
+        return super().sizeHint(padded, index)
+
+
 def block_names(spoilt: Collection[int] | None = None) -> list[str]:
     """What the four blocks are called, first one first; where it is told, which ones survive."""
     name = QCoreApplication.translate("LearnStage", "block {number}")
@@ -103,6 +132,7 @@ def read_only(table: QTableWidget, *, is_fitted: bool = True) -> None:
     """A table to look at and to walk through, as high as its rows where it is ``is_fitted``."""
     if is_fitted:
         fit_to_type(table, partial(refit, table))
+    table.setItemDelegate(_PaddedCells(table))
     table.verticalHeader().hide()
     table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
     table.setTabKeyNavigation(False)

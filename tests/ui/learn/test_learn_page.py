@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QToolTip, QWidget
@@ -510,6 +510,32 @@ def test_texts_of_tables_keep_away_from_their_lines_and_figures_stand_to_the_rig
 
     until(qtbot, lambda: table.columnWidth(0) >= widest + 2 * Space.S)
     assert table.item(0, 1).textAlignment() & Qt.AlignmentFlag.AlignRight
+
+
+def test_meanings_of_the_glossary_are_whole_where_they_are_wrapped(
+    qtbot: QtBot, page: LearnPage, theme: Theme
+) -> None:
+    theme.lecture(LECTURE_PERCENT)
+    page.glossary_action.trigger()
+    assert page.dialog is not None
+    table = page.dialog.table
+    until(qtbot, table.isVisible)
+
+    def are_whole() -> bool:
+        letters = QFontMetrics(table.font())
+        return all(
+            table.rowHeight(row)
+            >= letters.boundingRect(
+                QRect(0, 0, table.columnWidth(column) - 2 * Space.S - 1, 9_999),
+                Qt.TextFlag.TextWordWrap,
+                table.item(row, column).text(),
+            ).height()
+            for row in range(table.rowCount())
+            for column in (2, 3)
+        )
+
+    until(qtbot, are_whole)
+    page.dialog.reject()
 
 
 def test_long_words_beside_64_votes_are_whole_in_a_lecture(qtbot: QtBot, theme: Theme) -> None:
