@@ -22,7 +22,7 @@ from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.compare.compare_page import ComparePage
-from simhash_gui.ui.learn.gate import Gate
+from simhash_gui.ui.learn.families_stage import FamiliesStage
 from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
 from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.neighbours_stages import BucketsStage
@@ -406,7 +406,11 @@ def test_what_a_search_confirmed_is_not_cut_in_a_narrow_window(
 
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [(BucketsStage, "Stored fingerprints"), (LaboratoryStage, "Cost of each method")],
+    [
+        (BucketsStage, "Stored fingerprints"),
+        (LaboratoryStage, "Cost of each method"),
+        (FamiliesStage, "All methods on all samples"),
+    ],
 )
 def test_no_table_of_a_lesson_scrolls_sideways_in_a_narrow_window(
     qtbot: QtBot, session: Session, kind: type[LessonStage], name: str
@@ -419,13 +423,12 @@ def test_no_table_of_a_lesson_scrolls_sideways_in_a_narrow_window(
     (number,) = (n for n, each in enumerate(page.stages) if isinstance(each, kind))
     page.show_stage(number)
     stage = page.stages[number]
-    for gate in stage.findChildren(Gate):
-        gate.reveal()
+    stage.open_up()
 
     (table,) = (each for each in stage.findChildren(QTableWidget) if each.accessibleName() == name)
     if isinstance(stage, LaboratoryStage):
         stage.run()
         qtbot.waitUntil(lambda: stage.report is not None, timeout=60_000)
 
-    qtbot.waitUntil(table.isVisible)
+    qtbot.waitUntil(lambda: table.isVisible() and table.rowCount() > 0, timeout=60_000)
     qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() == 0, timeout=2_000)

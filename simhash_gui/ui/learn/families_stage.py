@@ -13,6 +13,7 @@ from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.parts import (
     fit_rows,
+    fit_to_type,
     let_last_column_shrink,
     name_item,
     number_item,
@@ -21,6 +22,9 @@ from simhash_gui.ui.learn.parts import (
 from simhash_gui.ui.learn.stage import LessonStage, StageId
 from simhash_gui.ui.learn.text_tasks import Blank, Numbers, NumberTask
 from simhash_gui.ui.learn.view_model import LearnViewModel
+
+_EXAMPLE = 4
+"""The column of a pair that a method misses."""
 
 
 class FamiliesStage(LessonStage):
@@ -52,6 +56,7 @@ class FamiliesStage(LessonStage):
         self._results: tuple[FamilyResult, ...] = ()
         read_only(self.table)
         let_last_column_shrink(self.table)
+        fit_to_type(self.explore, self._fit, is_wrapped=True)
         self.column.addWidget(self.table)
         self.column.addWidget(self.note)
 
@@ -136,9 +141,20 @@ class FamiliesStage(LessonStage):
             self.table.setItem(row, 0, QTableWidgetItem(family_label(result.name)))
             for column, value in enumerate((result.found, result.missed, result.strangers), 1):
                 self.table.setItem(row, column, number_item(str(value)))
-            self.table.setItem(row, 4, name_item(result.example_missed))
-        self.table.resizeColumnsToContents()
-        fit_rows(self.table)
+            self.table.setItem(row, _EXAMPLE, name_item(result.example_missed))
+        self._fit()
+
+    def _fit(self) -> None:
+        """In a narrow page examples leave, then the names of methods are wrapped."""
+        table, room = self.table, self.explore.width() - 2 * self.table.frameWidth()
+        table.showColumn(_EXAMPLE)
+        table.resizeColumnsToContents()
+        widths = [table.columnWidth(column) for column in range(_EXAMPLE)]
+        least = table.horizontalHeader().sectionSizeHint(_EXAMPLE)
+        table.setColumnHidden(_EXAMPLE, sum(widths) + least > room)
+        table.setWordWrap(sum(widths) > room)
+        table.setColumnWidth(0, min(widths[0], room - sum(widths[1:])))
+        fit_rows(table)
 
 
 def family_label(name: str) -> str:

@@ -32,7 +32,7 @@ from simhash_gui.ui.common.format import decimal, duration, number, percent, sen
 from simhash_gui.ui.common.labels import WrappedLabel, in_two_lines
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.parts import fit_rows, fit_to_type, number_item, read_only
+from simhash_gui.ui.learn.parts import fit_rows, fit_to_type, name_item, number_item, read_only
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, StageId
 from simhash_gui.ui.learn.view_model import LearnViewModel
@@ -206,7 +206,7 @@ class LaboratoryStage(LessonStage):
     def _show_reading(self, row: int, reading: Reading) -> None:
         self.table.setItem(row, 0, QTableWidgetItem(method_label(reading.name)))
         if reading.build_s is None or reading.size_bytes is None:
-            self.table.setItem(row, 1, QTableWidgetItem(skipped_text(reading)))
+            self.table.setItem(row, 1, name_item(skipped_text(reading)))
             self.table.setSpan(row, 1, 1, self.table.columnCount() - 1)
             return
         pairs = "–" if reading.pairs is None else number(reading.pairs)
@@ -275,10 +275,13 @@ class CostChart(QWidget):
     def _paint_scale(self, painter: QPainter, left: int, room: int, bottom: int) -> None:
         """Ticks at 1, 10, 100 … µs below the bars; each stands for ten times the one before."""
         line = self.fontMetrics().height() + Space.S
+        is_narrow = room / _DECADES < self.fontMetrics().horizontalAdvance("1 ms 100 ")
         for decade, text in enumerate(("1 µs", "10", "100", "1 ms", "10", "100", "1 s")):
             x = left + round(room * decade / _DECADES)
             painter.setPen(Theme.current().color(Token.DIVIDER))
             painter.drawLine(x, 0, x, bottom)
+            if is_narrow and decade % 3:
+                continue
             painter.setPen(Theme.current().color(Token.MUTED))
             painter.drawText(
                 QRect(x - line * 2, bottom, line * 4, line), Qt.AlignmentFlag.AlignCenter, text
