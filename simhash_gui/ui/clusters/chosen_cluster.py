@@ -229,8 +229,8 @@ class ChosenCluster(QObject):
             members.document_of(file_id) for file_id in (members.medoid_file_id, file_ids[0])
         )
         if other == medoid:
-            documents = map(members.document_of, members.file_ids.tolist())
-            other = next((document for document in documents if document != medoid), medoid)
+            others = members.document_ids[members.document_ids != medoid]
+            other = int(others[0]) if len(others) else medoid
         return medoid, other
 
     def _keep_members(self, found: tuple[ClusterMembers | None, NDArray[np.int64]]) -> None:

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -26,6 +27,7 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
+from tests.helpers.calls import counted_calls
 from tests.ui.clusters.desk import MakePage, choose, click_header, column, named, settle, slide
 from tests.ui.conftest import RAIL_PX, cut_heads
 from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, NIBBLES, REPORT, Doc, put, words
@@ -54,6 +56,28 @@ def test_members_stand_with_their_marks(qtbot: QtBot, page: ClustersPage) -> Non
     assert named(members, "distance") == ["0", "0", "1", "2"]
     assert set(named(members, "folder")) == {FOLDER.strip("/")}
     assert named(members, "size") == ["3.9 kB", "3.9 kB", "2.9 kB", "1.5 kB"]
+
+
+def test_the_partner_of_the_medoid_is_found_by_one_look_however_many_copies_there_are(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "report.txt")
+    chosen = page.model.chosen
+    assert chosen.members is not None
+    medoid = chosen.members.document_of(chosen.members.medoid_file_id)
+    others = chosen.members.document_ids[chosen.members.document_ids != medoid].tolist()
+    copies = np.full(1000, medoid)
+
+    of_copies = replace(
+        chosen.members,
+        file_ids=np.concatenate((chosen.members.file_ids[:1], -1 - np.arange(999))),
+        document_ids=copies,
+    )
+    with counted_calls() as calls:
+        assert chosen.pair([of_copies.medoid_file_id]) == (medoid, others[0])
+        chosen.members = of_copies
+        assert chosen.pair([of_copies.medoid_file_id]) == (medoid, medoid)
+    assert calls["ClusterMembers.document_of"] < 10
 
 
 @pytest.mark.parametrize(
