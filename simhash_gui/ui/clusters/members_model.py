@@ -344,7 +344,7 @@ def _length_columns() -> tuple[Column[MemberRow], ...]:
             sort_key=MemberOrder.SIZE,
             tip=lambda row: fmt.exact_size(row.file.size_bytes),
             is_number=True,
-            width=11,  # 1,023 bytes
+            width=12,  # 1,023 bytes
             leaves=3,
         ),
     )

@@ -79,7 +79,7 @@ def _file_columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.SIZE,
             is_number=True,
             tip=lambda row: fmt.exact_size(row.size_bytes),
-            width=11,  # 1,023 bytes
+            width=12,  # 1,023 bytes
             leaves=8,
         ),
         Column(

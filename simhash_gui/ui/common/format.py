@@ -91,6 +91,11 @@ def size(size_bytes: int) -> str:
     return QLocale().formattedDataSize(size_bytes, 1, form)
 
 
+def more(count: int) -> str:
+    """How many others there are below a list that shows only so many."""
+    return QCoreApplication.translate("PlannedActs", "and {count} more").format(count=number(count))
+
+
 def exact_size(size_bytes: int) -> str:
     """The same to the byte, for tooltips."""
     text = QCoreApplication.translate("Format", "{count} bytes")

@@ -48,6 +48,7 @@ from simhash_gui.ui.theme.tokens import Space
 _FACTS = 8
 _KEYS = ("document-paths", "document-text", "document-row")
 _SIZE_PX = (760, 620)
+_PLACES_SHOWN = 1_000
 _MAX_CHARACTERS = 200_000
 _PATHS_SHARE = (90, 400)
 
@@ -176,9 +177,12 @@ class DocumentDialog(PanelDialog):
     def _take_places(self, places: Sequence[FileRow]) -> None:
         self._places = places
         self.paths.clear()
-        for place in places:
+        for place in places[:_PLACES_SHOWN]:
             item = QListWidgetItem(_place_text(place), self.paths)
             item.setToolTip(fmt.path(place.path))
+        if len(places) > _PLACES_SHOWN:
+            item = QListWidgetItem(fmt.more(len(places) - _PLACES_SHOWN), self.paths)
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
         self.encoding_button.setEnabled(self._may_choose_encoding)
         self._show_heads()
 
@@ -202,9 +206,9 @@ class DocumentDialog(PanelDialog):
 
     def _show_heads(self) -> None:
         places = QCoreApplication.translate(
-            "DocumentDialog", "Found in %Ln places", "", self.paths.count()
+            "DocumentDialog", "Found in %Ln places", "", len(self._places)
         )
-        self._paths_head.setText(places if self.paths.count() else self.tr("Found in"))
+        self._paths_head.setText(places if self._places else self.tr("Found in"))
         self.paths.setAccessibleName(self.tr("Found in"))
         self.text.setAccessibleName(self.tr("Text as the program reads it"))
         if self._character_count > _MAX_CHARACTERS:

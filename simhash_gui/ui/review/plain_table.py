@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QTableWidget, QTableWidgetItem, QTreeWidgetItem
 from typing_extensions import override
@@ -65,7 +65,7 @@ def fill_table(table: QTableWidget, rows: Sequence[Sequence[str]], count: int) -
             item.setToolTip(text)
             table.setItem(number, column, item)
     if is_cut:
-        more = QTableWidgetItem(_more_text(count - len(rows)))
+        more = QTableWidgetItem(fmt.more(count - len(rows)))
         more.setFlags(Qt.ItemFlag.NoItemFlags)
         table.setItem(len(rows), 0, more)
         table.setSpan(len(rows), 0, 1, table.columnCount())
@@ -74,7 +74,7 @@ def fill_table(table: QTableWidget, rows: Sequence[Sequence[str]], count: int) -
 def tell_more(parent: QTreeWidgetItem, count: int) -> None:
     """Below an item that shows ``ROWS_SHOWN`` of so many, say how many others there are."""
     if count > ROWS_SHOWN:
-        parent.addChild(unselectable(_more_text(count - ROWS_SHOWN)))
+        parent.addChild(unselectable(fmt.more(count - ROWS_SHOWN)))
 
 
 def unselectable(text: str = "") -> QTreeWidgetItem:
@@ -82,8 +82,3 @@ def unselectable(text: str = "") -> QTreeWidgetItem:
     item = QTreeWidgetItem([text])
     item.setFlags(Qt.ItemFlag.NoItemFlags)
     return item
-
-
-def _more_text(count: int) -> str:
-    text = QCoreApplication.translate("PlannedActs", "and {count} more")
-    return text.format(count=fmt.number(count))

@@ -180,5 +180,6 @@ def _texts(acts: Sequence[PlannedAct], folder: str) -> list[str]:
     if len(acts) > 1:
         text = QCoreApplication.translate("PlannedActs", "{count} files: {name}, …")
         name = text.format(count=fmt.number(len(acts)), name=name)
-    reasons = dict.fromkeys(reason_text(act.reason) for act in acts)
-    return [name, _below(first.keeps, folder), " · ".join(reasons)]
+    reasons = dict.fromkeys(map(attrgetter("reason"), acts))
+    told = dict.fromkeys(map(reason_text, reasons))
+    return [name, _below(first.keeps, folder), " · ".join(told)]

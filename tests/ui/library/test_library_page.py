@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication
 from PySide6.QtWidgets import QLabel, QListView, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -17,10 +17,11 @@ from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.browsing import DocumentSort
 from simhash_gui.services.library.libraries import FolderRole, folders, library_info, open_library
+from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.notices import Notice
-from simhash_gui.ui.library import view_model
+from simhash_gui.ui.library import document, view_model
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.session.job_runner import Job, JobKind
@@ -326,6 +327,34 @@ def test_enter_opens_a_document_with_its_copies_and_its_text(
     assert dialog.paths.count() == 2
     assert dialog.text.toPlainText() == LETTER * 3
     dialog.close()
+
+
+def test_a_document_in_very_many_places_names_the_first_and_counts_the_others(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(document, "_PLACES_SHOWN", 1)
+    table = page.content.table
+    table.selectRow(names(page).index("letter.txt"))
+
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    dialog = page.window().findChild(DocumentDialog)
+    assert dialog is not None
+    settle(qtbot, archive_session)
+
+    assert [dialog.paths.item(row).text() for row in range(dialog.paths.count())][1:] == [
+        "and 1 more"
+    ]
+    assert "Found in 2 places" in [label.text() for label in dialog.findChildren(QLabel)]
+    dialog.close()
+
+
+@pytest.mark.parametrize("points", range(8, 17))
+def test_the_largest_size_in_bytes_fits_into_its_column(page: LibraryPage, points: int) -> None:
+    (column,) = [each for each in page.content.table.paged.columns if each.name == "size"]
+
+    metrics = QFontMetrics(QFont(page.font().family(), points))
+    width = metrics.horizontalAdvance(fmt.size(1023))
+    assert metrics.averageCharWidth() * column.width >= width
 
 
 def test_a_document_becomes_a_template_by_a_click_and_undo_takes_it_back(

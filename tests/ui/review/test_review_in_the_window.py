@@ -45,12 +45,14 @@ from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.review.journal_dialog import JournalDialog
 from simhash_gui.ui.review.plan_dialog import PlanDialog
+from simhash_gui.ui.review.planned_acts import PlannedActs
 from simhash_gui.ui.review.review_texts import refusal_text
 from simhash_gui.ui.review.verdict_list import VerdictListDialog
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.shell.notice_bar import NoticeBar
 from simhash_gui.ui.theme.theme import Theme
+from tests.helpers.calls import counted_calls
 from tests.services.review.desk import tree
 from tests.ui.clusters.desk import choose, column, named, settle
 from tests.ui.conftest import WAIT_MS, cut_heads
@@ -1088,3 +1090,20 @@ def test_plan_and_journal_do_not_scroll_sideways_with_large_type(
     assert plan.acts.isColumnHidden(1) is (width_px == 800)
     journal.accept()
     plan.reject()
+
+
+def test_a_reason_is_put_into_words_once_for_all_copies_of_a_content(qtbot: QtBot) -> None:
+    shown = PlannedActs()
+    qtbot.addWidget(shown)
+    reason = f"kept: {KeepRule(RuleKind.OLDEST)}"
+    acts = [
+        PlannedAct(f"/a/{place}.txt", "/a/x.txt", Act.SET_ASIDE, reason, 1) for place in range(500)
+    ]
+
+    with counted_calls() as calls:
+        shown.show_acts(acts)
+
+    assert calls["reason_text"] == 1
+    item = shown.topLevelItem(0)
+    assert item is not None
+    assert item.text(2) == "Oldest"
