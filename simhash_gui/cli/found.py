@@ -189,7 +189,7 @@ def summary_lines(found: Found, elapsed_s: float) -> Iterator[str]:
     detection, table = found.detection, found.table
     yield (
         f"{counted(table.cluster_count, 'cluster')} of {counted(table.file_count, 'file')},"
-        f" {counted(detection.pair_count, 'pair')},"
+        f" {counted(detection.pair_count, 'pair')} of different documents,"
         f" {counted(detection.candidate_count, 'candidate')}"
         f" by distance {detection.searched_distance}{_also(detection)}, {elapsed_s:.1f} s"
     )

@@ -58,6 +58,7 @@ def test_scan_prints_clusters_failures_and_counts(run: Run) -> None:
     assert re.search(r"[0-9a-f]{16}  docs/a\.txt\n  [0-9a-f]{16}  docs/b\.txt", text)
     assert "failed: docs/empty.txt: empty" in text
     assert "3 files met: 2 read, 0 unchanged, 0 skipped, 1 failed" in text
+    assert "1 cluster of 2 files, 0 pairs of different documents, 0 candidates" in text
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ def test_scan_prints_pairs_for_people(run: Run) -> None:
     text = run("scan", "docs", "--jobs", "1")
 
     assert "cluster 1: 2 files, overlap from " in text
-    assert "1 cluster of 2 files, 1 pair, " in text
+    assert "1 cluster of 2 files, 1 pair of different documents, " in text
 
 
 def test_limits_are_listed_and_change_what_is_found(run: Run) -> None:
