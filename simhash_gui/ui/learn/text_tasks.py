@@ -294,7 +294,8 @@ class TextPair(QWidget):
         for letter, label, box in zip("AB", self._labels, self.boxes, strict=True):
             box.setReadOnly(True)
             label.setText(letter)
-            row.addWidget(label)
+            label.setContentsMargins(0, Space.S, 0, 0)  # beside the first line of its text
+            row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
             row.addWidget(box, 1, Qt.AlignmentFlag.AlignTop)
 
     def name_b(self, text: str) -> None:
