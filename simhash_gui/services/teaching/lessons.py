@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from hashlib import md5
 from math import acos, dist, pi
+from operator import eq
 from typing import TypeAlias
 
 from simhash_gui.core.fingerprint.recipe import (
@@ -129,9 +130,17 @@ def bits_between(a: Trace, b: Trace) -> int:
 
 
 def differing_spans(a: Sequence[Span], b: Sequence[Span]) -> tuple[list[Span], list[Span]]:
-    """The tokens of each side that have no counterpart in the same order on the other."""
+    """The tokens of each side that have no counterpart in the same order on the other.
+
+    Where texts are equally long, and as many tokens are equal place by place, these are the
+    counterparts: a word that comes again further on then hides none of those between.
+    """
     first, second = ([token for token, _, _ in side] for side in (a, b))
     matcher = SequenceMatcher(None, first, second, autojunk=False)
+    aligned = sum(block.size for block in matcher.get_matching_blocks())
+    if len(a) == len(b) and sum(map(eq, first, second)) >= aligned:
+        pairs = [(left, right) for left, right in zip(a, b, strict=True) if left[0] != right[0]]
+        return [left for left, _ in pairs], [right for _, right in pairs]
     changes = [change for change in matcher.get_opcodes() if change[0] != "equal"]
     return (
         [span for _, start, end, _, _ in changes for span in a[start:end]],

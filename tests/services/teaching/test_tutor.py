@@ -16,6 +16,7 @@ from simhash_gui.services.teaching.lessons import (
     won_bits,
 )
 from simhash_gui.services.teaching.presets import PRESETS, STOP_WORDS, TextLanguage, Topic
+from simhash_gui.services.teaching.text_questions import TextKind, changed_pair
 from simhash_gui.services.teaching.tutor import Tutor
 
 LANGUAGES = pytest.mark.parametrize("language", TextLanguage, ids=str)
@@ -61,6 +62,21 @@ def test_words_without_a_counterpart_in_the_same_order_differ() -> None:
     a, b = (Tutor().trace(Lesson(text, COUNTED)) for text in ("red boats sail", "boats sail fast"))
     left, right = differing_spans(a.spans, b.spans)
     assert (left, right) == ([("red", 0, 3)], [("fast", 11, 15)])
+
+
+def test_a_word_that_comes_again_hides_no_equal_words_between() -> None:
+    texts = ("the red boats sail by the shore", "old red ferries sail near the river")
+    a, b = (Tutor().trace(Lesson(text, COUNTED)) for text in texts)
+    shown = [[token for token, _, _ in side] for side in differing_spans(a.spans, b.spans)]
+    assert shown == [["the", "boats", "by", "shore"], ["old", "ferries", "near", "river"]]
+
+
+@LANGUAGES
+def test_as_many_words_are_lit_as_the_question_says_are_replaced(language: TextLanguage) -> None:
+    for seed in range(1, 9):
+        asked = changed_pair(TextKind.SURPRISE, seed, language)
+        lit = differing_spans(asked.a.spans, asked.b.spans)
+        assert [*map(len, lit)] == [asked.words - asked.common] * 2
 
 
 def test_a_word_alone_wins_every_bit_and_one_that_is_not_there_wins_none() -> None:
