@@ -173,6 +173,8 @@ class ClustersPage(Page):
 
     @override
     def clear(self) -> None:
+        if self.reviewing.bar.leave_note():
+            return
         self.filter.clear_filter()
         if self.filter.hasFocus():
             self.clusters.setFocus()  # where verdicts have their keys

@@ -58,7 +58,7 @@ class Reviewing(QObject):
         self.plan_action.triggered.connect(lambda _checked: self.open_plan())
         self.journal_action.triggered.connect(self.open_journal)
         self.list_action.triggered.connect(self.open_verdicts)
-        self.bar.note_kept.connect(table.setFocus)
+        self.bar.note_left.connect(table.setFocus)
         self.acting.journal_wanted.connect(self.open_journal)
         session.journal_requested.connect(self.open_journal)
         for action in self.bar.actions_by_verdict.values():

@@ -237,7 +237,7 @@ class VerdictBar(FlowRow):
     In a low page it keeps to one line; what has no room there is in the menu at its end.
     """
 
-    note_kept = Signal()  # Enter in the note
+    note_left = Signal()  # by Enter or Escape
 
     def __init__(self, model: VerdictModel, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -283,6 +283,14 @@ class VerdictBar(FlowRow):
         self._is_one_line, self._is_out = one_line, none
         self._fit()
 
+    def leave_note(self) -> bool:
+        """Drop what was typed into the note and is not saved; whether one was being written."""
+        is_writing = self.note.hasFocus()
+        if is_writing:
+            self.note_left.emit()
+            self._follow()
+        return is_writing
+
     def said(self) -> str:
         """What is said of the chosen cluster, in words."""
         return self._said.text()
@@ -314,7 +322,7 @@ class VerdictBar(FlowRow):
         """With the verdict that is there; one that is given next takes it anyway."""
         if self._model.shown is not None:
             self._give(self._model.shown.verdict)
-        self.note_kept.emit()
+        self.note_left.emit()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -368,6 +376,7 @@ class VerdictBar(FlowRow):
         for action in self.actions_by_verdict.values():
             action.setEnabled(self._model.may_give)
         self.back_action.setEnabled(bool(self._model.steps))
+        self.note_action.setEnabled(self._model.may_give)
         self.note.setEnabled(self._model.may_give)
         shown = self._model.shown
         if not self.note.hasFocus():

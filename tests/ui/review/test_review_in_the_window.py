@@ -228,6 +228,35 @@ def test_a_note_is_kept_with_the_verdict(qtbot: QtBot, page: ClustersPage) -> No
     assert verdicts(page) == [Verdict.REVISION]
 
 
+def test_escape_leaves_a_note_as_it_was_and_the_filter_alone(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "report.txt")
+    page.filter.setText("report")
+    settle(qtbot, page)
+    press(qtbot, page, Qt.Key.Key_F2)
+    note = page.reviewing.bar.note
+    qtbot.keyClicks(note, "2 drafts")
+
+    page.clear()
+
+    assert page.clusters.hasFocus()
+    assert note.text() == ""
+    assert page.filter.text() == "report"
+
+
+def test_no_note_can_be_written_where_no_verdict_can_be_given(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    bar = page.reviewing.bar
+    choose(qtbot, page, "report.txt")
+    assert bar.note_action.isEnabled()
+
+    page.reviewing.verdicts.choose(1, {1: 1})
+
+    assert not bar.note_action.isEnabled()
+
+
 def test_verdicts_are_listed_filtered_and_undone(qtbot: QtBot, page: ClustersPage) -> None:
     for name, key in (("report.txt", Qt.Key.Key_2), ("letter.txt", Qt.Key.Key_5)):
         choose(qtbot, page, name)
