@@ -105,7 +105,8 @@ def add_detection_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--all-candidates",
         action="store_true",
-        help="list every pair within the distance, whether its texts confirm it or not",
+        help="list every pair within the distance, whether its texts confirm it or not; documents"
+        " that are all alike stay groups",
     )
     add_linkage(parser)
     add_threshold_options(parser)
