@@ -7,13 +7,11 @@ pairs of the same documents should be neighbours.
 from __future__ import annotations
 
 from collections import OrderedDict
-from contextlib import suppress
 from dataclasses import dataclass, fields
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection
 
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
@@ -25,7 +23,7 @@ from simhash_gui.core.text.shingles import shingles_of_each
 from simhash_gui.core.text.spans import Flags, TokenMarks
 from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.services.detection.pairs import CLASSES
-from simhash_gui.services.library.libraries import Library, TextDamagedError
+from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.repositories import comparison_data, texts
 
 LEFT, RIGHT = 1, 2
@@ -162,7 +160,7 @@ class PairMeasurer:
             )
             known = {one: kept for one, digest in digests.items() if (kept := recent.get(digest))}
             fresh = [one for one in ids if one not in known]
-            found = self._texts(connection, fresh) if fresh else {}
+            found = texts.get_readable(connection, fresh) if fresh else {}
         foreign: set[int] = set()
         if fresh:
             cut = tokens_of([found.get(one, "") for one in fresh])
@@ -186,18 +184,6 @@ class PairMeasurer:
             text if len(text.shingles.tokens) and one not in foreign else None
             for one, text in zip(ids, own, strict=True)
         ]
-
-    @staticmethod
-    def _texts(connection: Connection, ids: list[int]) -> dict[int, str]:
-        """Those that can be read."""
-        try:
-            return texts.get_many(connection, ids)
-        except TextDamagedError:
-            found: dict[int, str] = {}
-            for one in ids:
-                with suppress(TextDamagedError):
-                    found |= texts.get_many(connection, [one])
-            return found
 
     @staticmethod
     def _marks(text: str, stored: bytes | None, count: int) -> TokenMarks | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable
+from contextlib import suppress
 
 import numpy as np
 from sqlalchemy import Connection, select
@@ -52,6 +53,18 @@ def get_many(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]
     """The texts of several documents, where there are any. Raises TextDamagedError."""
     found = shards.resolved(_stored(connection, ids))
     return {document_id: decompress(compressed) for document_id, compressed in found.items()}
+
+
+def get_readable(connection: Connection, ids: list[int]) -> dict[int, str]:
+    """The texts of several documents, without those that are damaged."""
+    try:
+        return get_many(connection, ids)
+    except TextDamagedError:
+        found: dict[int, str] = {}
+        for one in ids:
+            with suppress(TextDamagedError):
+                found |= get_many(connection, [one])
+        return found
 
 
 def missing_ids(connection: Connection, ids: Ids) -> Ids:

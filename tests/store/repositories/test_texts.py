@@ -81,3 +81,12 @@ def test_a_damaged_text_is_reported(connection: Connection, content: bytes) -> N
 
     with pytest.raises(TextDamagedError):
         texts.get(connection, document_id)
+
+
+def test_a_damaged_text_keeps_no_other_from_being_read(connection: Connection) -> None:
+    first, damaged, last = put(connection, "one", "two", "three")
+    texts.put(connection, [(damaged, b"not zlib")])
+
+    readable = texts.get_readable(connection, [first, damaged, last])
+
+    assert readable == {first: "one", last: "three"}
