@@ -255,6 +255,7 @@ class VerdictBar(FlowRow):
         self.more.hide()
         for verdict, action in self.actions_by_verdict.items():
             action.setShortcut(QKeySequence(KEYS[verdict]))
+            action.setShortcutVisibleInContextMenu(False)  # its text begins with it
             action.triggered.connect(partial(self._give, verdict))
         self.back_action.setShortcut(QKeySequence(BACK_KEY))
         self.back_action.triggered.connect(model.back)

@@ -11,7 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QInputDialog,
+    QStyleOptionMenuItem,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.detection.answers.folder_pairs import FolderPairs
@@ -226,6 +232,14 @@ def test_a_note_is_kept_with_the_verdict(qtbot: QtBot, page: ClustersPage) -> No
     choose(qtbot, page, "report.txt")
     assert note.text() == "three drafts"
     assert verdicts(page) == [Verdict.REVISION]
+
+
+def test_menus_show_the_key_of_a_verdict_once(page: ClustersPage) -> None:
+    menu = page.reviewing.button.menu()
+    for action in page.reviewing.bar.actions_by_verdict.values():
+        shown = QStyleOptionMenuItem()
+        menu.initStyleOption(shown, action)
+        assert shown.text == action.text()
 
 
 def test_escape_leaves_a_note_as_it_was_and_the_filter_alone(
