@@ -193,7 +193,7 @@ class _Report:
             )
             for chapter in self.findings.chapters
         ]
-        header = ("chapter", "characters", "overlap_characters", "share", "source")
+        header = ("chapter", "characters", "overlap_characters", "share", "main_source")
         return f"<h2>{words('chapters')}</h2>{markup.table(tuple(map(words, header)), rows)}"
 
     def details(self, form: Form) -> Iterator[str]:

@@ -121,6 +121,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         FlagKind.HIDDEN_QUOTATION_MARK: ("hidden quotation mark", "隐藏引号"),
         "sources": ("Sources", "重合来源"),
         "source": ("Source", "来源"),
+        "main_source": ("Main source", "主要来源"),
         "best": ("Counted in the total", "计入总比例"),
         "full": ("Full share", "完整重合比例"),
         "longest": ("Longest passage", "最长段落"),

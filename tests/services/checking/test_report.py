@@ -99,13 +99,14 @@ def test_the_whole_text_is_shown() -> None:
                 "总文字复制比", "去除引用文献复制比", "去除本人已发表文献复制比",
                 "单篇最大文字复制比", "重复字数", "总字数", "疑似段落数", "疑似段落最大重合字数",
                 "疑似段落最小重合字数", "前部重合字数", "后部重合字数", "分母", "不是抄袭的结论",
+                "主要来源",
             ),
         ),
         (
             ReportLanguage.ENGLISH,
             (
                 "Total overlap", "Greatest single source", "All characters", "not a verdict",
-                "Full share", "Integrity flags", "characters without width",
+                "Full share", "Integrity flags", "characters without width", "Main source",
             ),
         ),
     ],
