@@ -75,30 +75,15 @@ def document_rows(
         if chosen is None or not (chosen.text or chosen.folder_id is not None):
             return rows
         several = [row.id for row in rows if row.copies > 1]
-        copies = files.of_documents(connection, several)
-    return [_under_fitting_copy(row, copies.get(row.id, ()), chosen) for row in rows]
+        fitting = browse.fitting_places(connection, several, chosen)
+    return [_under(row, fitting.get(row.id)) for row in rows]
 
 
-def _under_fitting_copy(
-    row: DocumentRow, copies: Sequence[FileRow], chosen: DocumentFilter
-) -> DocumentRow:
-    text = chosen.text.casefold()
-    fitting = [
-        each
-        for each in copies
-        if chosen.folder_id in {None, each.folder_id}
-        and (not chosen.subfolder or each.relative_path.startswith(f"{chosen.subfolder}/"))
-        and (text in each.folder.casefold() or text in each.relative_path.casefold())
-    ]
-    shown = (row.folder, row.relative_path)
-    if not fitting or shown in [(each.folder, each.relative_path) for each in fitting]:
+def _under(row: DocumentRow, place: tuple[str, str, str] | None) -> DocumentRow:
+    if place is None:
         return row
-    return replace(
-        row,
-        name=fitting[0].name,
-        folder=fitting[0].folder,
-        relative_path=fitting[0].relative_path,
-    )
+    name, folder, relative_path = place
+    return replace(row, name=name, folder=folder, relative_path=relative_path)
 
 
 def readers(library: Library) -> dict[str, int]:

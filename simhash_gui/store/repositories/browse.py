@@ -206,6 +206,21 @@ def document_rows(connection: Connection, ids: Ids | Iterable[int]) -> list[Docu
     return checked_rows(wanted, fetch, partial(_damaged_row, connection))
 
 
+def fitting_places(
+    connection: Connection, ids: Ids | Iterable[int], chosen: DocumentFilter
+) -> dict[int, tuple[str, str, str]]:
+    """Name, folder and path of the first file that a filter fits, of some documents that have one.
+
+    A document may have very many files.
+    """
+    place = _first_fitting(connection, chosen, listed(files.c.document_id))
+    statement = select(
+        place.c.document_id, place.c.name, folders.c.path, place.c.relative_path
+    ).join_from(place, folders, place.c.folder_id == folders.c.id)
+    found = connection.execute(statement, {"ids": json_list(ids)})
+    return {row[0]: (row[1], row[2], row[3]) for row in found}
+
+
 def readers(connection: Connection) -> dict[str, int]:
     """How many documents there are of each type, the most frequent first."""
     reader, number = documents.c.reader, func.count().label("number")
@@ -294,10 +309,7 @@ def _by_file(
 ) -> Select[Any]:
     """Documents by the first of their files that a filter fits, under which they are listed."""
     on_server = is_on_server(connection)
-    first_places = _first_places_on_server if on_server else _first_places
-    inside = documents_with_file(connection, chosen.folder_id, chosen.subfolder, chosen.text)
-    fitting = [] if inside.whereclause is None else [inside.whereclause]
-    place = _copies() if sort is SortColumn.COPIES else first_places(*fitting)
+    place = _copies() if sort is SortColumn.COPIES else _first_fitting(connection, chosen)
     statement = select(place.c.document_id)
     if sort is SortColumn.COPIES:
         keys: list[ColumnElement[Any]] = [place.c.copies]
@@ -310,6 +322,16 @@ def _by_file(
         keys = [folders.c.path, place.c.relative_path]
     ordered = [key.desc() if descending else key for key in keys]
     return statement.order_by(*ordered, place.c.document_id)
+
+
+def _first_fitting(
+    connection: Connection, chosen: DocumentFilter, *more: ColumnElement[bool]
+) -> Subquery:
+    """The first file of each document that a filter fits."""
+    first_places = _first_places_on_server if is_on_server(connection) else _first_places
+    inside = documents_with_file(connection, chosen.folder_id, chosen.subfolder, chosen.text)
+    fitting = [] if inside.whereclause is None else [inside.whereclause]
+    return first_places(*fitting, *more)
 
 
 def _copies() -> Subquery:

@@ -14,6 +14,7 @@ from simhash_gui.services.library.browsing import (
     file_rows,
 )
 from simhash_gui.services.library.libraries import Library
+from tests.helpers.calls import counted_calls
 from tests.services.conftest import STORY, Import
 
 
@@ -44,6 +45,26 @@ def test_a_row_that_a_filter_finds_by_a_copy_is_under_the_name_of_that_copy(
 
     assert (usual.name, usual.copies) == ("story.txt", 2)
     assert (row.name, row.relative_path) == ("copy of story.txt", "sub/copy of story.txt")
+
+
+def test_a_row_under_a_copy_costs_the_same_however_many_copies_there_are(
+    library: Library, tmp_path: Path, import_now: Import
+) -> None:
+    folder = tmp_path / "letters"
+    folder.mkdir()
+    chosen = DocumentFilter(text="last")
+    costs = []
+    for count in (5, 300):
+        for number in range(count):
+            (folder / f"{number}.txt").write_text(STORY, encoding="utf-8")
+        (folder / "the last one.txt").write_text(STORY, encoding="utf-8")
+        import_now(folder)
+        ids = document_ids(library, chosen, DocumentSort.NAME, descending=False).tolist()
+        with counted_calls() as calls:
+            [row] = document_rows(library, ids, chosen)
+        assert (row.name, row.copies) == ("the last one.txt", count + 1)
+        costs.append(calls.total())
+    assert costs[1] < costs[0] + 100
 
 
 def test_a_row_tells_what_the_document_is(filled: Library, docs: Path) -> None:
