@@ -14,6 +14,7 @@ from simhash_gui.store.repositories.browse import (
     SortColumn,
     document_ids,
     document_rows,
+    fitting_places,
 )
 from tests.store.builders import (
     OTHER_RECIPE,
@@ -209,6 +210,27 @@ def test_a_folder_and_a_text_must_meet_in_one_file(
     assert listed(connection, ids, DocumentFilter(folder_id=one)) == ["copied", "Alpha"]
     assert listed(connection, ids, DocumentFilter(folder_id=two, text="übersicht")) == ["copied"]
     assert listed(connection, ids, DocumentFilter(folder_id=one, text="übersicht")) == []
+
+
+def test_a_document_stands_under_its_first_file_that_a_filter_fits(
+    connection: Connection, ids: dict[str, int]
+) -> None:
+    numbers = [ids["copied"], ids["beta"]]
+    two = files.of_documents(connection, [ids["beta"]])[ids["beta"]][0].folder_id
+
+    def places(**chosen: object) -> dict[int, tuple[str, str, str]]:
+        return fitting_places(connection, numbers, DocumentFilter(**chosen))  # type: ignore[arg-type]
+
+    present, gone = ("copied 100%.md", "z/copied 100%.md"), ("aaa.md", "gone/aaa.md")
+    assert places(text="/one") == {ids["copied"]: (present[0], "/one", present[1])}
+    assert places(text="AAA") == {ids["copied"]: (gone[0], "/one", gone[1])}
+    assert places(folder_id=two, subfolder="z") == {
+        ids["copied"]: ("Übersicht.md", "/two 会议", "z/Übersicht.md")
+    }
+    assert places(folder_id=two, text="ta") == {
+        ids["beta"]: ("beta.html", "/two 会议", "x/beta.html")
+    }
+    assert places(text="nowhere") == {}
 
 
 def test_a_subfolder_holds_what_lies_below_it_and_nothing_beside_it(
