@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -589,6 +589,30 @@ def test_reasons_to_stay_are_seen_in_a_narrow_window(qtbot: QtBot, page: Cluster
     seen = dialog.refused.viewport().width()
     assert dialog.refused.columnWidth(0) + dialog.refused.columnWidth(1) <= seen
     assert dialog.refused.columnWidth(1) > seen // 3
+    dialog.reject()
+
+
+def test_a_reason_to_stay_that_is_long_is_whole_in_a_narrow_window(
+    qtbot: QtBot, page: ClustersPage, tmp_path: Path
+) -> None:
+    assert page.session.library is not None
+    dialog = opened_plan(qtbot, page)
+    dialog.resize(800, 600)
+    dialog.tabs.setCurrentWidget(dialog.refused)
+    like = "/all/".join(["by verdict like "] * 6)
+    save_plan(
+        page.session.library, Plan((), (RefusedFile("/all/a.txt", like),)), tmp_path / "plan.json"
+    )
+
+    dialog.open_plan(tmp_path / "plan.json")
+    settle(qtbot, page)
+
+    table = dialog.refused
+    needed = table.fontMetrics().boundingRect(
+        QRect(0, 0, table.columnWidth(1), 1_000), Qt.TextFlag.TextWordWrap, table.item(0, 1).text()
+    )
+    assert needed.height() > 2 * table.fontMetrics().height()
+    assert table.rowHeight(0) >= needed.height()
     dialog.reject()
 
 
