@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from simhash_gui.cli.main import main
-from simhash_gui.services.library.libraries import FolderRole, folders, open_library, set_role
+from simhash_gui.services.importing.adding import give_role
+from simhash_gui.services.library.libraries import FolderRole, folders, open_library
 from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.services.review.verdicts import Verdict, export_verdicts, load_verdicts
 from simhash_gui.ui.common.trash import QtTrash
@@ -194,7 +195,7 @@ def test_reference_folders_are_kept_and_copies_in_archives_do_not_count(
     with open_library(tmp_path / "l.simhash") as library:
         for row in folders(library):
             if row.path == reference:
-                set_role(library, row.id, FolderRole.REFERENCE)
+                give_role(library, row.path, FolderRole.REFERENCE)
 
     document = plan(run, "--keep", "reference", "--keep", "oldest")
 

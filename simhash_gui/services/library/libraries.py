@@ -96,7 +96,6 @@ __all__ = [
     "own_files",
     "remove_folder",
     "server_address",
-    "set_role",
     "start_anew",
     "subfolders",
     "temporary_library",
@@ -254,12 +253,6 @@ def subfolders(library: Library, folder_id: int, inside: str = "") -> list[Subfo
     """The folders directly in a folder, or in its subfolder ``inside``, by name."""
     with library.read() as connection:
         return folder_store.subfolders(connection, folder_id, inside)
-
-
-def set_role(library: Library, folder_id: int, role: FolderRole) -> None:
-    """Change what a folder is for."""
-    with library.write() as connection:
-        folder_store.set_role(connection, folder_id, role)
 
 
 def remove_folder(library: Library, folder_id: int) -> None:

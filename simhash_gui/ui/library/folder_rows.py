@@ -115,6 +115,11 @@ class FolderModel(QAbstractListModel):
         folder = self._folders.get(place.folder_id or 0)
         return None if folder is None else folder.path / place.subfolder
 
+    def role_at(self, row: int) -> FolderRole | None:
+        """What a folder, or the one around a subfolder, is for; None for all folders."""
+        folder = self._folders.get(self.place_at(row).folder_id or 0)
+        return None if folder is None else folder.role
+
     def depth(self, row: int) -> int:
         """How many folders of the library are around it."""
         subfolder = self.place_at(row).subfolder

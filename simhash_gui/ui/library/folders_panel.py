@@ -24,7 +24,7 @@ class FoldersPanel(QFrame):
 
     place_chosen = Signal(object)  # Place
     unfold_wanted = Signal(object, bool)  # Place; False to fold it
-    role_wanted = Signal(object, object)  # FolderRow, FolderRole
+    role_wanted = Signal(object, object)  # path, FolderRole
     rescan_wanted = Signal(object)  # FolderRow
     remove_wanted = Signal(object)  # FolderRow
     show_wanted = Signal(object)  # path, in the file manager
@@ -65,7 +65,7 @@ class FoldersPanel(QFrame):
         self._head.setText(self.tr("Folders"))
         self.list.setAccessibleName(self.tr("Folders"))
         self._role_menu.setTitle(self.tr("Role"))
-        self._role_button.set_label(self.tr("Role of the folder"))
+        self.role_button.set_label(self.tr("Role of the folder"))
         self.rescan_action.setText(self.tr("Rescan this folder"))
         self.show_action.setText(self.tr("Show in file manager"))
         self.remove_action.setText(self.tr("Remove from library"))
@@ -115,15 +115,15 @@ class FoldersPanel(QFrame):
         self.list.unfold_wanted.connect(self.unfold_wanted)
 
     def _lay_out(self) -> None:
-        self._role_button = IconButton("shield")
-        self._role_button.show_words()
-        self._role_button.setMenu(self._role_menu)
-        self._role_button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
+        self.role_button = IconButton("shield")
+        self.role_button.show_words()
+        self.role_button.setMenu(self._role_menu)
+        self.role_button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         head = QHBoxLayout()
         head.setContentsMargins(Space.M, Space.S, Space.S, Space.XS)
         head.setSpacing(0)
         head.addWidget(self._head, 1)
-        head.addWidget(self._role_button)
+        head.addWidget(self.role_button)
         head.addWidget(IconButton("refresh", self.rescan_action))
         head.addWidget(IconButton("trash", self.remove_action))
         column = QVBoxLayout(self)
@@ -140,13 +140,15 @@ class FoldersPanel(QFrame):
     def _follow_choice(self) -> None:
         folder = self.chosen()
         self.show_action.setEnabled(self._path() is not None)
-        for action in (self.rescan_action, self.remove_action, self._role_menu.menuAction()):
+        for action in (self.rescan_action, self.remove_action):
             action.setEnabled(folder is not None and self._may_change)
-        self._role_button.setEnabled(folder is not None and self._may_change)
-        self._role_button.setText(role_label(folder.role) if folder is not None else "")
-        self._role_button.setVisible(folder is not None)
-        if folder is not None:
-            self.role_actions[folder.role].setChecked(True)
+        role = self.model.role_at(self.list.currentIndex().row())
+        for part in (self._role_menu.menuAction(), self.role_button):
+            part.setEnabled(role is not None and self._may_change)
+        self.role_button.setText(role_label(role) if role is not None else "")
+        self.role_button.setVisible(role is not None)
+        if role is not None:
+            self.role_actions[role].setChecked(True)
 
     def _ask(self, wanted: SignalInstance) -> None:
         folder = self.chosen()
@@ -163,6 +165,6 @@ class FoldersPanel(QFrame):
         return self.model.path_at(self.list.currentIndex().row())
 
     def _ask_role(self, role: FolderRole) -> None:
-        folder = self.chosen()
-        if folder is not None:
-            self.role_wanted.emit(folder, role)
+        path = self._path()
+        if path is not None and role is not self.model.role_at(self.list.currentIndex().row()):
+            self.role_wanted.emit(path, role)

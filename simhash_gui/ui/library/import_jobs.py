@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.importing.adding import import_paths
+from simhash_gui.services.importing.adding import give_role, import_paths
 from simhash_gui.services.importing.importing import (
     FailureReason,
     ImportOptions,
@@ -21,7 +21,6 @@ from simhash_gui.services.library.libraries import (
     Library,
     folders,
     remove_folder,
-    set_role,
 )
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.notices import Notice, NoticeKind
@@ -44,13 +43,13 @@ def import_some(
 
 def change_role(
     library: Library,
-    folder_id: int,
+    path: Path,
     role: FolderRole,
     options: ImportOptions,
     control: JobControl,
 ) -> ImportReport:
     """Give a folder another role; what that leaves out or brings in follows."""
-    set_role(library, folder_id, role)
+    give_role(library, path, role)
     return import_folders(library, None, options, control)
 
 

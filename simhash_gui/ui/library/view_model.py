@@ -194,14 +194,16 @@ class LibraryViewModel(QObject):
         if self.overview is not None and self.overview.folders:
             self.rescan()
 
-    def set_role(self, folder: FolderRow, role: FolderRole) -> None:
-        """Give a folder another role; what that leaves out or brings in follows by a scan."""
+    def set_role(self, path: Path, role: FolderRole) -> None:
+        """Give a folder, or a subfolder, another role; what that leaves out or brings in follows.
+
+        A subfolder becomes a folder of the library by that.
+        """
         library = self._session.library
-        if library is not None and role is not folder.role:
+        if library is not None:
             options = import_options(self._session)
-            run = partial(change_role, library, folder.id, role, options)
-            told = partial(role_text, folder.path, role)
-            self._import(run, folder.path.name, idle_text=told)
+            run = partial(change_role, library, path, role, options)
+            self._import(run, path.name, idle_text=partial(role_text, path, role))
 
     def remove(self, folder: FolderRow) -> None:
         """Take a folder out of the library; its files stay where they are."""

@@ -12,7 +12,7 @@ import pytest
 from simhash_gui.services.checking.checking import check_text
 from simhash_gui.services.comparison.loading import load_here
 from simhash_gui.services.detection.pairs import DetectionOptions
-from simhash_gui.services.importing.adding import add_paths
+from simhash_gui.services.importing.adding import add_paths, give_role
 from simhash_gui.services.importing.importing import FailureReason, ImportOptions, import_folders
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.library.browsing import FileState, all_files, list_documents
@@ -26,7 +26,6 @@ from simhash_gui.services.library.libraries import (
     library_recipe,
     open_library,
     remove_folder,
-    set_role,
 )
 from tests.services.conftest import OTHER, STORY, Import
 from tests.services.controls import CancelAfter
@@ -186,7 +185,7 @@ def test_adding_a_folder_again_leaves_its_role(docs: Path, library: Library) -> 
 
 def test_a_role_can_be_changed_and_a_folder_forgotten(filled: Library) -> None:
     (row,) = folders(filled)
-    set_role(filled, row.id, FolderRole.REFERENCE)
+    give_role(filled, row.path, FolderRole.REFERENCE)
     assert folders(filled)[0].role is FolderRole.REFERENCE
 
     remove_folder(filled, row.id)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.services.detection.passage_marks import PassageMark, mark_passage
-from simhash_gui.services.importing.adding import add_paths
+from simhash_gui.services.importing.adding import add_paths, give_role
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import list_documents
@@ -30,7 +30,6 @@ from simhash_gui.services.library.libraries import (
     document_text,
     folders,
     open_library,
-    set_role,
 )
 from simhash_gui.services.review.verdicts import Verdict, give_verdict
 from simhash_gui.store.integrity import derived
@@ -463,7 +462,7 @@ def test_a_folder_with_another_role_is_told_and_becomes_a_reference(path: Path) 
     assert found == {(Damage.DECISIONS, "folders")}
     assert repair.after.is_sound
     with open_library(path) as library:
-        set_role(library, folders(library)[0].id, FolderRole.NORMAL)
+        give_role(library, folders(library)[0].path, FolderRole.NORMAL)
     assert check_library(path, 1, JobControl()).is_sound
 
 
@@ -682,7 +681,7 @@ def test_the_header_is_restored_of_a_file_whose_log_has_the_last_rows(
 ) -> None:
     crashed, log = path.with_name("crashed.simhash"), path.with_name("crashed.simhash-wal")
     with open_library(path) as library:
-        set_role(library, folders(library)[0].id, FolderRole.REFERENCE)
+        give_role(library, folders(library)[0].path, FolderRole.REFERENCE)
         shutil.copy(path, crashed)
         shutil.copy(f"{path}-wal", log)
     before = contents(path)

@@ -17,8 +17,9 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.comparison.evidence import DEFAULT_THRESHOLDS, PairClass
+from simhash_gui.services.importing.adding import give_role
 from simhash_gui.services.library.browsing import FileRow, FileState
-from simhash_gui.services.library.libraries import FolderRole, folders, set_role
+from simhash_gui.services.library.libraries import FolderRole, folders
 from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.members_model import MemberRow, beside_text, class_text
@@ -354,7 +355,7 @@ def test_members_in_a_reference_folder_have_a_badge_and_are_not_reclaimable(
     law = words("law")
     put(library, [Doc(f"law {copy}.txt", NIBBLES ^ 1, law, 7_000) for copy in "ab"], "/originals")
     (originals,) = (row for row in folders(library) if row.path == Path("/originals"))
-    set_role(library, originals.id, FolderRole.REFERENCE)
+    give_role(library, originals.path, FolderRole.REFERENCE)
     page = make_page()
     page.activated()
     settle(qtbot, page)

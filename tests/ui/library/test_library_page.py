@@ -568,6 +568,28 @@ def test_a_folder_from_the_dialog_is_added_and_imported(
     assert posted[-1].action is None
 
 
+def test_the_first_folder_is_looked_for_outside_what_the_program_keeps(
+    qtbot: QtBot, make_page: MakePage, open_session: Session, folder_of: Callable[..., Path]
+) -> None:
+    folder = folder_of("poems", {"a.txt": LETTER})
+    starts: list[Path] = []
+    open_session.choosers = replace(
+        open_session.choosers, folder=lambda _parent, start: starts.append(start) or folder
+    )
+    page = make_page(open_session)
+    with qtbot.waitSignal(open_session.library_opened, timeout=WAIT_MS):
+        open_session.open_library(open_session.paths.data / "another.simhash")
+    qtbot.waitUntil(page.empty.isVisible, timeout=WAIT_MS)
+
+    qtbot.mouseClick(page.empty.button, LEFT)
+    wait_for_names(qtbot, page, {"a.txt"})
+    settle(qtbot, open_session)
+    page.add_action.trigger()
+
+    assert not starts[0].is_relative_to(open_session.paths.data)
+    assert starts[1] == folder.parent
+
+
 def test_a_dialog_that_is_closed_adds_nothing(
     qtbot: QtBot, make_page: MakePage, open_session: Session
 ) -> None:
@@ -617,6 +639,35 @@ def test_a_role_given_from_the_menu_is_kept_and_shown(
     roles = {row.path.name: row.role for row in folders(archive_session.library)}
     assert roles == {"letters": FolderRole.REFERENCE, "会议纪要": FolderRole.NORMAL}
     qtbot.waitUntil(lambda: panel.model.caption(1).startswith("Reference · "), timeout=WAIT_MS)
+
+
+def test_a_subfolder_can_have_a_role_of_its_own(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session, imported_archive: Archive
+) -> None:
+    panel = page.content.folders
+    before = names(page)
+    click_row(qtbot, panel.list, 1)
+    qtbot.keyClick(panel.list, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: panel.model.title(2) == "copies", timeout=WAIT_MS)
+    click_row(qtbot, panel.list, 2)
+    assert panel.role_actions[FolderRole.NORMAL].isChecked()
+    assert panel.role_button.isVisible()
+
+    panel.role_actions[FolderRole.REFERENCE].trigger()
+    settle(qtbot, archive_session)
+
+    assert archive_session.library is not None
+    rows = folders(archive_session.library)
+    assert {row.path: row.role for row in rows} == {
+        imported_archive.letters: FolderRole.NORMAL,
+        imported_archive.letters / "copies": FolderRole.REFERENCE,
+        imported_archive.minutes: FolderRole.NORMAL,
+    }
+    captions = [panel.model.caption(row) for row in range(panel.model.rowCount())]
+    assert [each.startswith("Reference · ") for each in captions].count(True) == 1
+    click_row(qtbot, panel.list, 0)
+    qtbot.waitUntil(lambda: names(page) == before, timeout=WAIT_MS)
+    assert panel.model.file_count(0) == sum(row.file_count for row in rows)
 
 
 def test_a_folder_is_removed_by_key_and_can_be_added_again_from_the_notice(

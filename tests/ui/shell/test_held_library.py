@@ -11,13 +11,13 @@ from functools import partial
 import pytest
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.services.importing.adding import give_role
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     FolderRole,
     Library,
     LibraryBusyError,
     folders,
-    set_role,
 )
 from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.session.session import Session
@@ -56,7 +56,7 @@ def handle(
 
 
 def _make_reference(library: Library, _control: JobControl) -> None:
-    set_role(library, folders(library)[0].id, FolderRole.REFERENCE)
+    give_role(library, folders(library)[0].path, FolderRole.REFERENCE)
 
 
 def test_a_job_that_waits_for_another_program_can_be_cancelled(

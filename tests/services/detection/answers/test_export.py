@@ -16,6 +16,7 @@ from simhash_gui.services.detection.answers.export import FileFormat, export_clu
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect, require_unchanged
+from simhash_gui.services.importing.adding import give_role
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     FolderRole,
@@ -24,7 +25,6 @@ from simhash_gui.services.library.libraries import (
     drop_gone,
     folders,
     remove_folder,
-    set_role,
 )
 from tests.oracles import hamming
 from tests.services.conftest import Import
@@ -144,7 +144,7 @@ def removed(library: Library, _docs: Path, _import: Import) -> None:
 
 
 def excluded(library: Library, _docs: Path, _import: Import) -> None:
-    set_role(library, folders(library)[0].id, FolderRole.EXCLUDED)
+    give_role(library, folders(library)[0].path, FolderRole.EXCLUDED)
 
 
 def rewritten(_library: Library, docs: Path, import_now: Import) -> None:

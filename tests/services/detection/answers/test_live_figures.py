@@ -16,8 +16,9 @@ from simhash_gui.services.detection.answers.live_figures import LiveFigures, fig
 from simhash_gui.services.detection.detection import Detection, with_verdicts
 from simhash_gui.services.detection.pairs import NEAREST_FIRST, DetectionOptions
 from simhash_gui.services.detection.search import detect
+from simhash_gui.services.importing.adding import give_role
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import FolderRole, Library, folders, set_role
+from simhash_gui.services.library.libraries import FolderRole, Library, folders
 from simhash_gui.services.review.verdicts import Verdict, give_verdict
 from tests.services.conftest import Import
 
@@ -151,7 +152,7 @@ def test_a_link_of_a_file_in_a_reference_folder_takes_nothing(
     import_now(tmp_path / "a")
     import_now(tmp_path / "kept")
     kept = next(row for row in folders(library) if row.path.name == "kept")
-    set_role(library, kept.id, FolderRole.REFERENCE)
+    give_role(library, kept.path, FolderRole.REFERENCE)
 
     assert found(library).reclaimable_bytes.sum() == 0
 
