@@ -77,6 +77,7 @@ class ComparisonArrays:
         self.ids = document_ids
         self._made: dict[int, ComparisonData] = {}
         self._held: dict[HashKind, list[HashLists]] = {}
+        self._sound: set[HashKind] = set()
         self.unread: list[int] = []
         self.damaged: set[int] = set()
         count = len(document_ids)
@@ -190,10 +191,13 @@ class ComparisonArrays:
         if self._held.keys() >= set(kinds):
             yield from zip(*(self._held[kind] for kind in kinds), strict=True)
             return
+        are_sound = self._sound.issuperset(kinds)
         with self.library.read() as connection:
             yield from stored.hash_pieces_of_each(
-                connection, COMPARISON_VERSION, kinds, damaged=self.damaged
+                connection, COMPARISON_VERSION, kinds, damaged=self.damaged, are_sound=are_sound
             )
+        if not self.damaged:
+            self._sound.update(kinds)
 
     def keys(self, kind: HashKind) -> Iterator[Postings]:
         """As ``hashes``, from wherever keys of candidates are kept; those of a document together.

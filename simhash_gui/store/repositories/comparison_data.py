@@ -253,20 +253,25 @@ def hash_pieces(
         yield piece
 
 
-def hash_pieces_of_each(
+def hash_pieces_of_each(  # noqa: PLR0913 - what is read, how, and what is known of it
     connection: Connection,
     version: int,
     kinds: Sequence[HashKind],
     hashes_at_once: int = HASHES_AT_ONCE,
     damaged: set[int] | None = None,
+    *,
+    are_sound: bool = False,
 ) -> Iterator[list[HashLists]]:
-    """As ``hash_pieces``, of several kinds of the same documents at a time, in one pass."""
+    """As ``hash_pieces``, of several kinds of the same documents at a time, in one pass.
+
+    ``are_sound``: all of them have fitted their checksums just now.
+    """
     query = _HASHES.format(columns=", ".join(kind.value for kind in kinds))
     cursor = driver_cursor(connection).execute(query, (version,))
     waiting: list[Sequence[Any]] = []
     size_bytes, most_bytes = 0, hashes_at_once * _HASH_BYTES
     while stored := cursor.fetchmany(_ROWS_TOGETHER):
-        rows = _whole(stored, kinds, damaged)
+        rows = [row[1:] for row in stored] if are_sound else _whole(stored, kinds, damaged)
         sizes = _sizes(rows)
         if size_bytes + sum(sizes) > most_bytes:
             for row, size in zip(rows, sizes, strict=True):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 
 from simhash_gui.core.text.shingles import distinct_of
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, joined
@@ -16,8 +16,10 @@ from simhash_gui.services.library.libraries import Library, library_recipe
 from simhash_gui.store.engine.schema import comparison_data
 from simhash_gui.store.repositories import documents
 from simhash_gui.store.repositories.comparison_data import HashKind
+from tests.helpers.calls import counted_calls
 from tests.services.conftest import Import
 
+_IS_FIRST = comparison_data.c.document_id == 1
 TEXTS = {f"{number}.txt": f"letter {number} " * (20 + number) for number in range(3)}
 
 
@@ -69,6 +71,29 @@ def test_sketches_may_stay_in_the_library(
     own, expected = lean.estimates(left, right), full.estimates(left, right)
     assert np.array_equal(own.jaccard, expected.jaccard)
     assert np.array_equal(own.containment_a, expected.containment_a)
+
+
+@pytest.mark.parametrize("is_damaged", [True, False])
+def test_lists_that_have_fitted_their_checksums_are_not_summed_up_again(
+    tmp_path: Path, library: Library, import_now: Import, is_damaged: bool
+) -> None:
+    ids = imported(tmp_path, library, import_now)
+    if is_damaged:
+        with library.write() as connection:
+            broken = {"shingles": b"0" * 8}
+            connection.execute(update(comparison_data).values(broken).where(_IS_FIRST))
+    arrays = ComparisonArrays(library, ids, JobControl())
+
+    def read() -> tuple[list[int], int]:
+        with counted_calls() as calls:
+            pieces = list(arrays.hashes(HashKind.SHINGLES))
+        return [hash_ for piece in pieces for hash_ in piece.hashes.tolist()], calls["fits_list"]
+
+    first, again = read(), read()
+
+    assert first == (again[0], 3)
+    assert again[1] == (3 if is_damaged else 0)
+    assert arrays.damaged == ({int(ids[0])} if is_damaged else set())
 
 
 @pytest.mark.parametrize("is_stored", [True, False])
