@@ -24,6 +24,7 @@ from simhash_gui.store.repositories import counts
 from tests.documents.bad_documents import pdf_that_inflates_quietly
 from tests.helpers.pace import allowed_s
 from tests.store.builders import all_runs
+from tests.store.older import eleventh_library
 
 PROGRAM = Path(sys.executable).with_name("simhash-gui")
 FILES = 3000
@@ -263,9 +264,20 @@ def other(library: Path) -> Iterator[sqlite3.Connection]:
         ["library", "role", "{library}", "{docs}", "reference"],
     ],
 )
+@pytest.mark.parametrize("is_older", [False, True])
 def test_waiting_for_a_library_that_is_to_be_opened_ends_within_a_second(
-    docs: Path, library: Path, other: sqlite3.Connection, command: list[str], hold: str
+    docs: Path,
+    library: Path,
+    other: sqlite3.Connection,
+    command: list[str],
+    hold: str,
+    *,
+    is_older: bool,
 ) -> None:
+    if is_older:
+        library.unlink()
+        eleventh_library(library)
+        other.execute("PRAGMA journal_mode = WAL")
     other.execute(hold)
     other.execute("BEGIN EXCLUSIVE")
     other.execute("SELECT 1 FROM sqlite_schema").fetchall()

@@ -10,9 +10,8 @@ import os
 import re
 import sqlite3
 import stat
-import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -45,8 +44,6 @@ larger one."""
 
 _VERSION_TABLE = "alembic_version"
 _REVISION = re.compile(r"\d{4}")
-_PROGRESS_STEPS = 100
-"""So few that some come before the first page is looked at."""
 _AGAIN_S = 0.05
 _COLUMNS = """
 SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS
@@ -187,15 +184,13 @@ def _is_like_a_library(path: Path) -> bool:
 
 def _require_sound_pages(connection: sqlite3.Connection, path: Path, check_s: float) -> None:
     """Check as many pages as there is time for."""
-    deadline = time.monotonic() + check_s
-    connection.set_progress_handler(lambda: time.monotonic() >= deadline, _PROGRESS_STEPS)
+    if not check_s:
+        return
     try:
         with interrupted_after(connection, check_s):
             (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.OperationalError as error:
         verdict = _verdict(error)
-    finally:
-        connection.set_progress_handler(None, 0)
     if verdict != "ok":
         raise LibraryDamagedError(path, f"{path}: it is damaged ({verdict})")
 
@@ -204,15 +199,17 @@ def _require_sound_pages(connection: sqlite3.Connection, path: Path, check_s: fl
 def interrupted_after(connection: sqlite3.Connection, time_s: float) -> Iterator[None]:
     """Interrupts what runs on a connection by then.
 
-    A progress handler alone does not: SQLite before 3.41 reads all pages of a file in one step.
+    A progress handler does not: SQLite before 3.41 reads all pages of a file in one step, and a
+    Ctrl-C that is heard in a handler is lost.
     """
     is_over = Event()
 
     def watch() -> None:
         wait_s = time_s
-        while not is_over.wait(wait_s):
-            connection.interrupt()
-            wait_s = _AGAIN_S
+        with suppress(sqlite3.ProgrammingError):  # a Ctrl-C has had it closed while this started
+            while not is_over.wait(wait_s):
+                connection.interrupt()
+                wait_s = _AGAIN_S
 
     watcher = Thread(target=watch, name="opening-check", daemon=True)
     watcher.start()

@@ -6,15 +6,17 @@ library that is in fact older.
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection
+from sqlalchemy import Connection, RootTransaction
+from sqlalchemy.exc import DBAPIError
 
-from simhash_gui.store.engine.connections import Access, make_engine
-from simhash_gui.store.engine.errors import LibraryDamagedError, known_errors
+from simhash_gui.store.engine.connections import LOOK_EVERY_S, Access, make_engine
+from simhash_gui.store.engine.errors import LibraryDamagedError, is_busy, known_errors
 from simhash_gui.store.engine.schema import REVISIONS
 from simhash_gui.store.engine.statements import driver_cursor
 
@@ -45,12 +47,12 @@ def upgrade(path: Path, migrations: Migrations, busy_timeout_s: float) -> None:
 
     Raises KnownStoreError, also when a migration leaves a row that points nowhere.
     """
-    engine = make_engine(path, Access.WRITE, busy_timeout_s)
+    engine = make_engine(path, Access.WRITE, LOOK_EVERY_S)
     try:
         with known_errors(path), engine.connect() as connection:
             # Rebuilding a table must not cascade; SQLite takes this only outside a transaction.
             driver_cursor(connection).execute("PRAGMA foreign_keys = OFF")
-            with connection.begin():
+            with _begun(connection, busy_timeout_s):
                 migrate(connection, migrations)
                 connection.exec_driver_sql(_KEEP_RECIPE)
                 broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
@@ -58,6 +60,17 @@ def upgrade(path: Path, migrations: Migrations, busy_timeout_s: float) -> None:
                     raise LibraryDamagedError(path, f"{path}: rows of {broken[0]} point nowhere")
     finally:
         engine.dispose()
+
+
+def _begun(connection: Connection, busy_timeout_s: float) -> RootTransaction:
+    """A transaction, as soon as no other program writes; a Ctrl-C is heard meanwhile."""
+    end_s = time.monotonic() + busy_timeout_s
+    while True:
+        try:
+            return connection.begin()
+        except DBAPIError as error:
+            if not is_busy(error) or time.monotonic() >= end_s:
+                raise
 
 
 def migrate(connection: Connection, migrations: Migrations) -> None:
