@@ -8,6 +8,9 @@ their meanings are in ``measures_panel``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -16,6 +19,7 @@ from typing_extensions import override
 from simhash_gui.services.comparison.evidence import PairClass
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import IconButton
+from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.compare.desk import FeatureCounts, Prepared
@@ -50,7 +54,7 @@ class MeasuresView(QWidget):
         set_role(self._distance, Role.MUTED)
         self.fold = IconButton("chevron-down")
         self.fold.clicked.connect(self.fold_wanted)
-        self.details = QWidget()
+        self.details = FlowRow(Space.M)
         self._features = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._found = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._xor = ElidedLabel()
@@ -146,21 +150,24 @@ class MeasuresView(QWidget):
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for label in (self._distance, self._xor, self._popcount):
             label.setAlignment(right)
-        below = QHBoxLayout(self.details)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(Space.M)
         for labels, stretch in (
             ((self._features, self._found), 5),
             ((self._xor, self._popcount), 3),
         ):
-            column = QVBoxLayout()
+            part = QWidget()
+            column = QVBoxLayout(part)
+            column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(0)
             for label in labels:
                 column.addWidget(label)
-            below.addLayout(column, stretch)
+            self.details.add(part, stretch=stretch, min_px=partial(_widest_px, labels))
 
     def _style(self) -> None:
         self._symbol.setFont(Theme.current().font(FontRole.TITLE))
+
+
+def _widest_px(labels: Sequence[QWidget]) -> int:
+    return max(label.sizeHint().width() for label in labels)
 
 
 def distance_text(distance: int, width: int) -> str:

@@ -46,6 +46,20 @@ def test_the_distance_and_the_measures_are_exact(compared: ComparePage) -> None:
     assert lines[4] == f"popcount {xor.bit_count()}"
 
 
+def test_what_was_counted_is_whole_in_a_small_window_with_large_type(
+    qtbot: QtBot, compared: ComparePage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    labels = compared.comparison.measures.details.findChildren(ElidedLabel)
+    widest_px = max(label.sizeHint().width() for label in labels)
+    compared.resize(widest_px + 120, 640)
+
+    qtbot.waitUntil(lambda: all(label.text() == label.full_text() for label in labels))
+
+    assert len(labels) == 4
+    theme.apply(ThemeChoice.LIGHT, 100)
+
+
 def test_the_bits_are_those_of_the_fingerprints(compared: ComparePage) -> None:
     data = compared.comparison.bits.data
 
