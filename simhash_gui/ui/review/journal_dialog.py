@@ -128,12 +128,13 @@ class JournalDialog(PanelDialog):
     def _show(self) -> None:
         self.tree.clear()
         for run in self._runs[:ROWS_SHOWN]:
-            top = QTreeWidgetItem([_run_text(run), "", _counts_text(run)])
+            top = QTreeWidgetItem([_run_text(run)])
             top.setToolTip(0, fmt.exact_date(_moment(run)))
             top.setData(0, _RUN_ROLE, run.id)
             if run.counts:
                 top.addChild(unselectable())  # its acts are read when they are looked at
             self.tree.addTopLevelItem(top)
+            top.setFirstColumnSpanned(True)
         tell_more(self.tree.invisibleRootItem(), len(self._runs))
         first = self.tree.topLevelItem(0)
         if first is not None:
@@ -223,17 +224,13 @@ def _act_item(act: JournalAct) -> QTreeWidgetItem:
 
 
 def _run_text(run: ReviewRun) -> str:
+    counts = [
+        f"{fmt.number(count)} {act_state_label(state)}" for state, count in run.counts.items()
+    ]
+    freed = fmt.size(run.done_bytes) if run.done_bytes else ""
     parts = [str(run.id), fmt.date(_moment(run)), run.person, run_state_label(run.state)]
-    return "  ·  ".join(filter(None, parts))
+    return " · ".join(filter(None, [*parts, *counts, freed]))
 
 
 def _moment(run: ReviewRun) -> datetime:
     return datetime.fromtimestamp(run.started_at_ms / 1000, UTC)
-
-
-def _counts_text(run: ReviewRun) -> str:
-    counts = [
-        f"{fmt.number(count)} {act_state_label(state)}" for state, count in run.counts.items()
-    ]
-    freed = [fmt.size(run.done_bytes)] if run.done_bytes else []
-    return " · ".join([*counts, *freed])

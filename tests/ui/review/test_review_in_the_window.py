@@ -401,7 +401,13 @@ def test_a_run_that_was_cut_off_is_told_when_the_library_is_opened(
     notice.action()
     (journal,) = page.findChildren(JournalDialog)
     settle(qtbot, page)
-    assert journal.tree.topLevelItem(0).child(0).text(2) == "not done"
+    run = journal.tree.topLevelItem(0)
+    assert run.child(0).text(2) == "not done"
+    journal.resize(500, 400)
+    one_line_px = journal.tree.fontMetrics().horizontalAdvance(run.text(0))
+    room_px = journal.tree.visualItemRect(run).width()
+    assert f"{run.childCount()} not done" in run.text(0)
+    assert one_line_px < room_px
     assert tree(docs) == before
     qtbot.mouseClick(journal.finish_button, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
