@@ -7,7 +7,7 @@ from math import ceil
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QTreeWidgetItem
+from PySide6.QtWidgets import QTableWidget, QTableWidgetItem, QTreeWidgetItem
 from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
@@ -38,12 +38,6 @@ class PlainTable(QTableWidget):
         self.horizontalHeader().setStretchLastSection(True)
         for column, width in enumerate(widths_px[:-1]):
             self.setColumnWidth(column, Theme.current().scaled(width))
-
-    def wrap_texts(self) -> None:
-        """Show texts whole, in as many lines as they take: a thousand rows take 40 ms."""
-        self.setWordWrap(True)
-        self.setVerticalScrollMode(QTableWidget.ScrollMode.ScrollPerPixel)
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -105,7 +105,9 @@ class PlanDialog(QuestionDialog):
         self.keep_button, self.check_button = QPushButton(), QPushButton()
         self.acts, self.refused = PlannedActs(), PlainTable(_FILE_PX, 0)
         self.refused.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.refused.wrap_texts()
+        self.refused.setWordWrap(True)  # the reason is a sentence
+        self.refused.setVerticalScrollMode(PlainTable.ScrollMode.ScrollPerPixel)
+        self.refused.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.acts.denied = set(session.of_library(_DENIED_STATE, list[str]()))
         self.tabs = QTabWidget()
         self._to: Path | None = None

@@ -38,7 +38,6 @@ from simhash_gui.ui.session.session import Session
 
 _SIZE_PX = (860, 560)
 _KEY = "review-verdict-list"
-_PATHS_SHOWN = 4
 
 _Listed: TypeAlias = list[tuple[GivenVerdict, list[str], str]]
 """Each verdict, the latest first, with its paths and all that the filter looks at."""
@@ -69,7 +68,6 @@ class VerdictListDialog(PanelDialog):
         self.count = QLabel()
         set_role(self.count, Role.MUTED)
         self.table = PlainTable(120, 140, 150, 90, 0)
-        self.table.wrap_texts()
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.take_back_button = QPushButton()
         self.import_button, self.export_button = QPushButton(), QPushButton()
@@ -203,9 +201,6 @@ def _damage_text(verdicts: Verdicts) -> str:
 def _row(given: GivenVerdict, paths: list[str]) -> list[str]:
     moment = datetime.fromtimestamp(given.given_at_ms / 1000, UTC)
     text = QCoreApplication.translate("VerdictListDialog", "%Ln documents: {paths}", "", len(paths))
-    named = [*map(fmt.path, paths[:_PATHS_SHOWN])]
-    if len(paths) > _PATHS_SHOWN:
-        named.append(fmt.more(len(paths) - _PATHS_SHOWN))
-    documents = text.format(paths=" · ".join(named))
+    documents = text.format(paths=" · ".join(map(fmt.path, paths)))
     verdict = verdict_label(given.verdict)
     return [verdict, given.note, fmt.date(moment), given.person, documents]
