@@ -43,13 +43,18 @@ class FoldersPanel(QFrame):
         self.retranslate()
         self._follow_choice()
 
-    def set_folders(self, folders: Sequence[FolderRow], inside: Subfolders, chosen: Place) -> None:
-        """Show these folders with one of them chosen, without telling so."""
+    def set_folders(self, folders: Sequence[FolderRow], inside: Subfolders, chosen: Place) -> Place:
+        """Show these folders with one of them chosen, or the nearest around it: which one.
+
+        ``place_chosen`` does not tell of it.
+        """
         with QSignalBlocker(self.list.selectionModel()):
             self.model.set_folders(folders, inside)
-            self.list.setCurrentIndex(self.model.index(self.model.row_of(chosen)))
+            row = self.model.row_of(chosen)
+            self.list.setCurrentIndex(self.model.index(row))
         self.list.viewport().update()
         self._follow_choice()
+        return self.model.place_at(row)
 
     def set_may_change(self, may_change: bool) -> None:
         """Whether roles can be changed and folders removed now."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, Slot
+from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from simhash_gui.services.importing.problems import file_on_disk
 from simhash_gui.services.library.browsing import (
@@ -196,6 +197,12 @@ class LibraryContent(QWidget):
         self.problem_files.show_wanted.connect(self._ways_out.show_folder)
         self.problems.summary_wanted.connect(self.show_summary)
 
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self._show_empty_text()
+        super().changeEvent(event)
+
     @Slot()
     def _show_overview(self) -> None:
         overview = self._model.overview
@@ -261,7 +268,10 @@ class LibraryContent(QWidget):
     def _show_folders(self) -> None:
         model = self._model
         if model.overview is not None:
-            self.folders.set_folders(model.overview.folders, model.subfolders, model.view.place)
+            place = model.view.place
+            shown = self.folders.set_folders(model.overview.folders, model.subfolders, place)
+            if place.subfolder and shown != place:  # it is gone, or a folder of its own by now
+                model.choose_place(shown)
 
     def _fetch(self, ids: Sequence[int]) -> Sequence[DocumentRow]:
         library = self._session.library

@@ -17,6 +17,7 @@ from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.browsing import DocumentSort
 from simhash_gui.services.library.libraries import FolderRole, folders, library_info, open_library
+from simhash_gui.services.library.settings import Language
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.labels import WrappedLabel
@@ -26,6 +27,7 @@ from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.i18n import Translator
 from tests.helpers.calls import counted_calls
 from tests.ui.archive import LETTER, REPORT, Archive
 from tests.ui.conftest import RAIL_PX, WAIT_MS, cut_heads
@@ -641,6 +643,19 @@ def test_a_role_given_from_the_menu_is_kept_and_shown(
     qtbot.waitUntil(lambda: panel.model.caption(1).startswith("Reference · "), timeout=WAIT_MS)
 
 
+def test_what_stands_in_place_of_rows_follows_the_language(
+    page: LibraryPage, qtbot: QtBot, translator: Translator
+) -> None:
+    page.model.set_filter(text="nowhere at all")
+    wait_for_names(qtbot, page, set())
+    english = page.content.table.empty_text()
+
+    translator.apply(Language.CHINESE)
+
+    qtbot.waitUntil(lambda: page.content.table.empty_text() != english)
+    assert "没有" in page.content.table.empty_text()
+
+
 def test_a_subfolder_can_have_a_role_of_its_own(
     page: LibraryPage, qtbot: QtBot, archive_session: Session, imported_archive: Archive
 ) -> None:
@@ -663,6 +678,8 @@ def test_a_subfolder_can_have_a_role_of_its_own(
         imported_archive.letters / "copies": FolderRole.REFERENCE,
         imported_archive.minutes: FolderRole.NORMAL,
     }
+    assert page.model.view.place == panel.model.place_at(panel.list.currentIndex().row())
+    assert 0 < len(names(page)) < len(before)
     captions = [panel.model.caption(row) for row in range(panel.model.rowCount())]
     assert [each.startswith("Reference · ") for each in captions].count(True) == 1
     click_row(qtbot, panel.list, 0)
