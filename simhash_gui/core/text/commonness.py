@@ -21,6 +21,7 @@ from itertools import pairwise
 from typing import Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import (
     Indexes,
@@ -166,13 +167,20 @@ def count_documents(
     ranges = max(1, -(-posting_count // range_postings))
     edges = [(number << 32) // ranges for number in range(ranges + 1)]
     for low, high in pairwise(edges):
-        postings = sorted_postings(read, low, high, groups)
-        hashes, counts = counts_of_ascending((postings >> np.uint64(32)).astype(np.uint32))
+        some = _common_of(sorted_postings(read, low, high, groups), limits)
         found = Commonness(
-            np.concatenate((found.frequent, hashes[counts > limits.rare_documents])),
-            np.concatenate((found.template, hashes[counts > limits.template_documents])),
+            np.concatenate((found.frequent, some.frequent)),
+            np.concatenate((found.template, some.template)),
         )
         yield found
+
+
+def _common_of(postings: NDArray[np.uint64], limits: CommonLimits) -> Commonness:
+    """What is common in a range; its postings are gone before the next range is read."""
+    hashes, counts = counts_of_ascending((postings >> np.uint64(32)).astype(np.uint32))
+    return Commonness(
+        hashes[counts > limits.rare_documents], hashes[counts > limits.template_documents]
+    )
 
 
 @dataclass(frozen=True, eq=False)

@@ -207,34 +207,56 @@ def is_among(hashes: NDArray[_Integer], ascending: NDArray[_Integer]) -> NDArray
 class Lookup:
     """An ascending array of 32-bit hashes that is asked often.
 
-    A table has a slot for each value of the lowest bits, some for each hash. Hashes whose slot
-    belongs to several are searched for, as all would be in a large array, at several times the
-    cost. The lowest bits of what a slot holds tell nothing else: they are its number where it is
-    one hash, that but for the last bit where it is several, and the opposite where it is none.
+    Hashes that one table cannot tell are asked of another, with their halves exchanged, for there
+    few have equal lowest bits again; only those are searched for, at several times the cost.
     """
 
     def __init__(self, ascending: NDArray[np.uint32]) -> None:
-        bits = min(max((_ROOM * len(ascending)).bit_length(), _FEWEST_BITS), _MOST_BITS)
-        self._mask = np.uint32((1 << bits) - 1)
-        slots = ascending & self._mask
-        self._table = ~np.arange(1 << bits, dtype=np.uint32)
-        self._table[slots] = ascending
-        is_shared = self._table[slots] != ascending
-        self._table[slots[is_shared]] ^= np.uint32(1)
-        self._others = ascending[self._table[slots] != ascending]
+        self._table = _Table(ascending)
+        self._other_table = _Table(np.sort(_with_halves_exchanged(self._table.others)))
 
     def has(self, hashes: NDArray[np.uint32]) -> NDArray[np.bool_]:
         """``is_among`` of the hashes, in any order."""
         found = np.empty(len(hashes), np.bool_)
         for start in range(0, len(hashes), _ASKED_AT_ONCE):
             some = hashes[start : start + _ASKED_AT_ONCE]
-            slots = (some & self._mask).astype(np.intp)
-            differing = self._table.take(slots, mode="clip") ^ some  # no slot is outside
-            is_found = differing == 0
-            maybe = np.flatnonzero(differing & self._mask == 1)
-            is_found[maybe] = is_among(some[maybe], self._others)
-            found[start : start + _ASKED_AT_ONCE] = is_found
+            are_found, maybe = self._table.ask(some)
+            exchanged = _with_halves_exchanged(some[maybe])
+            are_other, still = self._other_table.ask(exchanged)
+            are_other[still] = is_among(exchanged[still], self._other_table.others)
+            are_found[maybe] = are_other
+            found[start : start + _ASKED_AT_ONCE] = are_found
         return found
+
+
+class _Table:
+    """Has a slot for each value of the lowest bits, some for each hash.
+
+    The lowest bits of what a slot holds tell nothing else: they are its number where it is one
+    hash, that but for the last bit where it is several, and the opposite where it is none.
+    ``others``, ascending, are the hashes whose slot belongs to several.
+    """
+
+    def __init__(self, ascending: NDArray[np.uint32]) -> None:
+        bits = min(max((_ROOM * len(ascending)).bit_length(), _FEWEST_BITS), _MOST_BITS)
+        self._mask = np.uint32((1 << bits) - 1)
+        slots = ascending & self._mask
+        self._slots = ~np.arange(1 << bits, dtype=np.uint32)
+        self._slots[slots] = ascending
+        is_shared = self._slots[slots] != ascending
+        self._slots[slots[is_shared]] ^= np.uint32(1)
+        self.others = ascending[self._slots[slots] != ascending]
+
+    def ask(self, hashes: NDArray[np.uint32]) -> tuple[NDArray[np.bool_], Indexes]:
+        """Which certainly are here, and the places of those that may be among the others."""
+        slots = (hashes & self._mask).astype(np.intp)
+        differing = self._slots.take(slots, mode="clip") ^ hashes  # no slot is outside
+        return differing == 0, np.flatnonzero(differing & self._mask == 1)
+
+
+def _with_halves_exchanged(hashes: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    exchanged: NDArray[np.uint32] = hashes << np.uint32(16) | hashes >> np.uint32(16)
+    return exchanged
 
 
 def _merged(a: NDArray[_Integer], b: NDArray[_Integer]) -> NDArray[_Integer]:

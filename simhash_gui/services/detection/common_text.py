@@ -21,7 +21,7 @@ from xxhash import xxh3_64_intdigest, xxh3_128
 
 from simhash_gui import __version__
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.text.candidates import RANGE_POSTINGS, Reader
+from simhash_gui.core.text.candidates import Reader
 from simhash_gui.core.text.classes import Thresholds
 from simhash_gui.core.text.commonness import (
     MOST_POSTINGS,
@@ -189,7 +189,8 @@ class _Counting:
         passages = KeyReader(arrays, _PASSAGES, positions, self.control)
         of_passages = self._count(passages, int(_PASSAGES_A_SHINGLE * every))
         number = every // SAMPLED if is_sampled else every
-        held = arrays.held(shingles.kinds) if number <= RANGE_POSTINGS else nullcontext()
+        # At most 256 MiB, to be read once for all ranges.
+        held = arrays.held(shingles.kinds) if number <= MOST_POSTINGS else nullcontext()
         with held:
             of_shingles = self._count(shingles, number)
             common = self._marked(of_shingles, is_sampled)

@@ -167,6 +167,22 @@ def test_a_lookup_of_many_is_asked_for_many() -> None:
     assert 0 < found.sum() < len(found)
 
 
+quarters = st.frozensets(st.tuples(st.integers(0, 15), st.integers(0, 15)), max_size=50)
+
+
+@given(quarters, quarters)
+def test_a_lookup_tells_hashes_apart_that_end_alike_also_with_their_halves_exchanged(
+    members: frozenset[tuple[int, int]], others: frozenset[tuple[int, int]]
+) -> None:
+    """Fifty hashes have tables of eight bits, in which these are all one."""
+    hashes = {high << 24 | low << 8 for high, low in members}
+    asked = np.array([high << 24 | low << 8 for high, low in members | others], np.uint32)
+
+    found = Lookup(np.array(sorted(hashes), np.uint32)).has(asked)
+
+    assert found.tolist() == [int(value) in hashes for value in asked]
+
+
 def test_documents_of_one_size_go_together_and_others_do_not() -> None:
     tokens = array([1, 2, 3, 4, 5])
     require_same_size(shingles_of(tokens, 3), shingles_of(tokens, 3))
