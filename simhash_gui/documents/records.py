@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from typing_extensions import override
 
 from simhash_gui.core.text.comparison_data import ComparisonData
-from simhash_gui.core.text.recent_tokens import TokenBytes
+from simhash_gui.core.text.token_bytes import TokenBytes
 from simhash_gui.documents.compression import decompress_text
 
 _Reduced: TypeAlias = tuple[type, tuple[Any, ...]]

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Self, cast
 
 from sqlalchemy import Connection, Engine
 
-from simhash_gui.core.text.recent_tokens import RecentTokens
 from simhash_gui.store.engine import inspection
 from simhash_gui.store.engine.backup import back_up, free_name
 from simhash_gui.store.engine.connections import (
@@ -46,6 +45,7 @@ from simhash_gui.store.engine.patience import Look, Patience
 from simhash_gui.store.engine.place import Place, Presence
 from simhash_gui.store.engine.schema import REVISIONS, make_tables
 from simhash_gui.store.engine.standing import OwnFile, Standing
+from simhash_gui.store.recent_tokens import RecentTokens
 from simhash_gui.store.repositories import import_runs
 
 if TYPE_CHECKING:
@@ -318,6 +318,7 @@ class Library:
         if self._is_closed:
             return
         self._is_closed = True
+        self.recent_tokens.forget()
         is_of_others = self._standing() is Standing.OVERWRITTEN
         if is_of_others:
             _empty_log(self.path)

@@ -23,9 +23,9 @@ from simhash_gui.core.fingerprint.recipe import Normalization, Recipe, Segmentat
 from simhash_gui.core.fingerprint.xxh3 import hash_tokens
 from simhash_gui.core.ragged import Indexes, bounds_of
 from simhash_gui.core.text.comparison_data import ComparisonData, data_of_each
-from simhash_gui.core.text.recent_tokens import TokenBytes, tokens_to_bytes
 from simhash_gui.core.text.shingles import Hashes
 from simhash_gui.core.text.spans import TokenMarks
+from simhash_gui.core.text.token_bytes import TokenBytes, tokens_to_bytes
 from simhash_gui.documents.comparison.mail_marks import line_marks, placed_marks, token_marks
 from simhash_gui.documents.comparison.texts import (
     comparison_hashes_of,

@@ -278,7 +278,8 @@ def _measures(
     for piece in np.split(np.arange(len(places)), np.flatnonzero(np.diff(pieces)) + 1):
         own, other = left[piece], right[piece]
         ids = by.document_ids[own], by.document_ids[other]
-        to_do = PairsToMeasure(*ids, tokens[own] + tokens[other])
+        digests = by.arrays.digests[np.stack((own, other))]
+        to_do = PairsToMeasure(*ids, tokens[own] + tokens[other], digests=digests)
         measure = by.engine.measure_pairs
         measured = measure(by.library, to_do, by.measuring, control, workers=by.workers)
         by.kept.keep(own, other, measured, share_enough[places[piece]])

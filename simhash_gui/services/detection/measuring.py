@@ -18,6 +18,7 @@ import numpy as np
 
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.shingles import distinct_of
+from simhash_gui.core.types import Words
 from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.services.detection.pair_measurer import (
     Measures,
@@ -26,6 +27,7 @@ from simhash_gui.services.detection.pair_measurer import (
 )
 from simhash_gui.services.jobs import JobControl, Stage, refuse_to_lose
 from simhash_gui.services.library.libraries import Library, Place, opened_again
+from simhash_gui.store.recent_tokens import LentTokens, RecentTokens
 from simhash_gui.workers.pool import Pool
 from simhash_gui.workers.protocol import Done
 from simhash_gui.workers.start import Job, ProcessLimits
@@ -39,6 +41,7 @@ it needs, and some texts are read by several.
 """
 _QUICKER_BY = 5  # where no passages are looked for
 
+_DIGEST_BYTES = 8
 _GROUP_PAIRS = 128
 _GROUP_TOKENS = 250_000
 _MOST_GROUPS = 4
@@ -54,12 +57,16 @@ _Group: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairsToMeasure:
-    """Pairs of document ids, in the order to be measured in, and the tokens of both together."""
+    """Pairs of document ids, in the order to be measured in, and the tokens of both together.
+
+    ``digests``, shape (2, p), are those of the tokens of either, where they are known.
+    """
 
     left_ids: Indexes
     right_ids: Indexes
     tokens: Indexes
     worth_processes_tokens: int = WORTH_PROCESSES_TOKENS
+    digests: Words | None = None
 
     def __len__(self) -> int:
         return len(self.left_ids)
@@ -107,7 +114,7 @@ def measure_pairs(  # noqa: PLR0913 - what to measure, how, and where
     else:
         takes_part &= int(pairs.tokens.max()) <= _SHORT_TOKENS
         here = PairMeasurer(library, options) if takes_part else None
-        batches = _in_processes(library.place, pairs, options, count, control, here)
+        batches = _in_processes(library, pairs, options, count, control, here)
     done = 0
     control.report(Stage.MEASURING, 0, len(pairs))
     for (first, last), measured in batches:
@@ -153,18 +160,23 @@ def groups_of(tokens: Indexes, most_pairs: int) -> Iterator[_Group]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Piece:
-    """A group, with its own pairs alone: all of them would hold up the window when pickled."""
+    """A group, with its own pairs alone: all of them would hold up the window when pickled.
+
+    ``tokens`` are those of texts that were read a moment ago.
+    """
 
     group: _Group
     left_ids: Indexes
     right_ids: Indexes
+    tokens: LentTokens | None
 
 
 class _ToMeasure:
     """An iterator of groups that goes on when some were put back as single pairs."""
 
-    def __init__(self, pairs: PairsToMeasure) -> None:
+    def __init__(self, pairs: PairsToMeasure, recent: RecentTokens) -> None:
         self._pairs = pairs
+        self._recent = recent
         self._groups = deque(groups_of(pairs.tokens, _GROUP_PAIRS))
 
     def __len__(self) -> int:
@@ -177,7 +189,14 @@ class _ToMeasure:
         if not self._groups:
             raise StopIteration
         places = slice(*(group := self._groups.popleft()))
-        return _Piece(group, self._pairs.left_ids[places], self._pairs.right_ids[places])
+        ids = self._pairs.left_ids[places], self._pairs.right_ids[places]
+        return _Piece(group, *ids, self._tokens(places))
+
+    def _tokens(self, places: slice) -> LentTokens | None:
+        if self._pairs.digests is None:
+            return None
+        digests = distinct_of(self._pairs.digests[:, places].ravel()).tolist()
+        return self._recent.lend(digest.to_bytes(_DIGEST_BYTES, "little") for digest in digests)
 
     def take_last(self) -> _Group | None:
         """The last group, unless it is a single pair: of that a worker may have died."""
@@ -191,7 +210,7 @@ class _ToMeasure:
 
 
 def _in_processes(  # noqa: PLR0913, PLR0917 - what to measure, how, and where
-    place: Place,
+    library: Library,
     pairs: PairsToMeasure,
     options: MeasuringOptions,
     count: int,
@@ -199,8 +218,8 @@ def _in_processes(  # noqa: PLR0913, PLR0917 - what to measure, how, and where
     here: PairMeasurer | None,
 ) -> Iterator[tuple[_Group, Measures]]:
     """In so many processes, of which this is one if it has a measurer."""
-    to_measure = _ToMeasure(pairs)
-    job = Job(partial(_make_work, place, options), _LIMITS, PRELOAD)
+    to_measure = _ToMeasure(pairs, library.recent_tokens)
+    job = Job(partial(_make_work, library.place, options), _LIMITS, PRELOAD)
     lost, done_here = 0, deque[tuple[_Group, Measures]]()
 
     def meanwhile() -> bool:
@@ -235,5 +254,11 @@ def _shares(left: Sized, count: int) -> Iterator[int]:
 
 def _make_work(place: Place, options: MeasuringOptions) -> OneByOne[_Piece, Measures]:
     """In a worker process, which has the library open until it ends."""
-    measurer = PairMeasurer(opened_again(place), options)
-    return OneByOne(lambda piece: measurer.measure(piece.left_ids, piece.right_ids))
+    library = opened_again(place)
+    measurer = PairMeasurer(library, options)
+
+    def measure(piece: _Piece) -> Measures:
+        library.recent_tokens.borrow(piece.tokens)
+        return measurer.measure(piece.left_ids, piece.right_ids)
+
+    return OneByOne(measure)

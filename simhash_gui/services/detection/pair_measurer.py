@@ -18,9 +18,9 @@ from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
 from simhash_gui.core.text.commonness import NOTHING_COMMON, Commonness, OwnText, own_texts_of
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, is_foreign
 from simhash_gui.core.text.library_classes import Depends, cluster_likeness, judge_in_library
-from simhash_gui.core.text.recent_tokens import tokens_from_bytes, tokens_to_bytes
 from simhash_gui.core.text.shingles import shingles_of_each
 from simhash_gui.core.text.spans import Flags, TokenMarks
+from simhash_gui.core.text.token_bytes import tokens_from_bytes, tokens_to_bytes
 from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.services.detection.pairs import CLASSES
 from simhash_gui.services.library.libraries import Library

@@ -140,6 +140,7 @@ class _Program:
             raise WorkersKeepDyingError("the process that searches has ended") from error
         finally:
             self._resident.end()
+            self._library.recent_tokens.forget()
         unpickler = _Unpickler(io.BytesIO(self._pickled), buffers=self._arrays)
         unpickler.library = self._library
         detection, passages = unpickler.load()

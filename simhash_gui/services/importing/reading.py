@@ -29,7 +29,7 @@ _log = logging.getLogger(__name__)
 
 _OUT_OF_REACH = frozenset({FailureReason.GONE, FailureReason.UNREADABLE})
 
-_FEW_FILES = 20_000
+_FEW_FILES = 200_000
 """Of so many at most the tokens are kept for the search that follows."""
 
 Note: TypeAlias = tuple[int, str, str | None]

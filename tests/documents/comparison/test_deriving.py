@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.core.text.recent_tokens import tokens_to_bytes
+from simhash_gui.core.text.token_bytes import tokens_to_bytes
 from simhash_gui.documents.comparison.deriving import Derived, comparison_data, derive
 from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.documents.segmentation.cutting import cut

@@ -6,7 +6,7 @@ import logging
 import os
 import random
 import zlib
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from simhash_gui.core.text.classes import PairClass, Thresholds, classify
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
-from simhash_gui.core.text.recent_tokens import tokens_to_bytes
 from simhash_gui.core.text.shingles import Hashes, shingles_of
+from simhash_gui.core.text.token_bytes import tokens_to_bytes
 from simhash_gui.documents.comparison.texts import comparison_tokens, tokens_of
 from simhash_gui.services import jobs
 from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
@@ -237,6 +237,26 @@ def test_texts_that_were_just_read_are_not_read_again(library: Library, ids: lis
         expected_column = getattr(from_texts, column.name)
         np.testing.assert_array_equal(getattr(from_memory, column.name), expected_column)
         np.testing.assert_array_equal(getattr(from_both, column.name), expected_column)
+
+
+def test_worker_processes_do_not_read_them_again_either(library: Library, ids: list[int]) -> None:
+    with library.read() as connection:
+        _, digests = load_marks(connection, COMPARISON_VERSION, np.array(ids))
+    pairs = all_pairs(ids, processes=0)
+    sides = [
+        [int.from_bytes(digests[number], "little") for number in side.tolist()]
+        for side in (pairs.left_ids, pairs.right_ids)
+    ]
+    pairs = replace(pairs, digests=np.array(sides, np.uint64))
+    options, control = MeasuringOptions(), JobControl()
+    here = measure_pairs(library, pairs, options, control, workers=1)
+    with library.write() as connection:
+        texts.put(connection, [(number, b"no zlib") for number in ids])
+
+    there = measure_pairs(library, pairs, options, control, workers=2, takes_part=False)
+
+    assert as_rows(there) == as_rows(here)
+    assert not (there.classes == UNREADABLE).any()
 
 
 def test_tokens_are_forgotten_after_a_search(library: Library, ids: list[int]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.answers.clusters import cluster_table
 from simhash_gui.services.detection.pairs import DetectedPairs, DetectionOptions
@@ -14,6 +15,8 @@ from simhash_gui.services.detection.search import detect
 from simhash_gui.services.detection.search_process import detect_apart
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.library.libraries import Library
+from simhash_gui.store.repositories.comparison_data import load_marks
+from simhash_gui.store.repositories.present_files import document_ids
 
 PARTIAL = DetectionOptions(partial=True)
 
@@ -70,6 +73,16 @@ def test_what_was_measured_is_kept_in_the_library(filled: Library) -> None:
     here = detect(filled, PARTIAL, JobControl())
 
     assert here.classifier.kept.hits > 0
+
+
+def test_tokens_that_an_import_kept_are_forgotten_afterwards(filled: Library) -> None:
+    with filled.read() as connection:
+        _, digests = load_marks(connection, COMPARISON_VERSION, document_ids(connection))
+    assert all(map(filled.recent_tokens.get, digests.values()))
+
+    detect_apart(filled, PARTIAL, JobControl())
+
+    assert not any(map(filled.recent_tokens.get, digests.values()))
 
 
 def test_exact_measures_can_be_asked_of_it(filled: Library) -> None:
