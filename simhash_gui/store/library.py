@@ -30,6 +30,7 @@ from simhash_gui.store.engine.connections import (
     fold_log,
     make_engine,
     may_write,
+    never_sync,
     synced,
 )
 from simhash_gui.store.engine.errors import (
@@ -257,6 +258,14 @@ class Library:
             ExitStack() as transaction,
         ):
             yield self._patience.begin(writer, transaction)
+
+    def never_sync(self) -> None:
+        """Leave it to the system when writes reach the disk: nobody needs this after a power cut.
+
+        Raises LibraryReadOnlyError.
+        """
+        with self._turn() as writer:
+            never_sync(writer)
 
     @contextmanager
     def watched_by(self, look: Look) -> Iterator[None]:

@@ -234,6 +234,7 @@ def temporary_library() -> Iterator[Library]:
         held(Path(folder)),
         open_library(Path(folder) / f"scan{LIBRARY_SUFFIX}") as library,
     ):
+        library.never_sync()
         yield library
 
 

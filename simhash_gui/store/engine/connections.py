@@ -160,6 +160,11 @@ def synced(writer: Engine, is_synced: bool) -> Iterator[None]:
         _set_synchronous(writer, "NORMAL")
 
 
+def never_sync(writer: Engine) -> None:
+    """Have no commit wait for the disk, nor the file when the log is put into it."""
+    _set_synchronous(writer, "OFF")
+
+
 def _set_synchronous(writer: Engine, level: str) -> None:
     pooled = writer.raw_connection()
     try:

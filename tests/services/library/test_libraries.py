@@ -68,6 +68,17 @@ def test_a_temporary_library_is_gone_afterwards() -> None:
     assert not path.parent.exists()
 
 
+def test_only_what_is_to_survive_a_power_cut_waits_for_the_drive(library: Library) -> None:
+    waits = "PRAGMA synchronous"  # 0 never, 1 now and then, 2 with each commit
+
+    with temporary_library() as temporary, temporary.write() as connection:
+        assert connection.exec_driver_sql(waits).scalar() == 0
+    with library.write() as connection:
+        assert connection.exec_driver_sql(waits).scalar() == 1
+    with library.write(is_synced=True) as connection:
+        assert connection.exec_driver_sql(waits).scalar() == 2
+
+
 def test_the_counts_are_those_of_the_documents(filled: Library) -> None:
     info = library_info(filled)
 
