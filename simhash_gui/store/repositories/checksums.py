@@ -88,10 +88,10 @@ def of_sketches(document_id: int, tokens: int, shingles: int, *parts: bytes) -> 
     return xxh3_64_digest(b"".join(parts), seed & _WORD)
 
 
-def fits_list(document_id: int, kind: str, hashes: bytes, checksums: bytes) -> bool:
-    """Whether a list of hashes is the one that was summed up."""
+def part_of(kind: str) -> slice:
+    """Where among the checksums of comparison data that of one kind of hashes is."""
     start = PART_BYTES * (1 + LISTS.index(kind))
-    return xxh3_64_digest(hashes, document_id) == checksums[start : start + PART_BYTES]
+    return slice(start, start + PART_BYTES)
 
 
 def of_folder(path: bytes | None) -> int:

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, exists, select
-from xxhash import xxh3_64_intdigest
+from xxhash import xxh3_64_digest, xxh3_64_intdigest
 
 from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.core.text.shingles import is_among
@@ -292,14 +292,14 @@ def _whole(
 ) -> list[Sequence[Any]]:
     """Rows without their checksums; lists that do not fit these are empty."""
     rows: list[Sequence[Any]] = []
-    for told, number, *lists in stored:
-        row = (number, *lists)
+    parts = [(place, checksums.part_of(kind.value)) for place, kind in enumerate(kinds, start=1)]
+    for told, *row in stored:
         if told is not None:
-            for place, kind in enumerate(kinds, start=1):
-                if isinstance(row[place], bytes) and not checksums.fits_list(
-                    number, kind.value, row[place], told
-                ):
-                    row = (*row[:place], b"", *row[place + 1 :])
+            number = row[0]
+            for place, part in parts:
+                hashes = row[place]
+                if isinstance(hashes, bytes) and xxh3_64_digest(hashes, number) != told[part]:
+                    row[place] = b""
                     if damaged is not None:
                         damaged.add(number)
         rows.append(row)
