@@ -287,11 +287,11 @@ def watched_job(output: Output, library: Library | None = None) -> Iterator[JobC
 
 def opened(library: Library, output: Output) -> Library:
     """The library, after telling what opening it has kept beside it."""
-    copy, log = library.backup, library.kept_log
+    copy = library.backup
     if copy is not None:
         text = f"{library.place}: upgraded; a copy of it as it was is kept: {copy}"
         output.notice("library-upgraded", text, copy)
-    if log is not None:
+    for log in library.kept_logs:
         text = (
             f"{library.place}: the log of a library that was moved away or deleted had stayed here,"
             f" and may have its last writes; it is kept: {log.path}; as FILE{log.ending} beside the"

@@ -94,7 +94,7 @@ class Library:
         self._write_lock = threading.Lock()
         self._writing_thread: int | None = None
         self._backup: Path | None = None
-        self._kept_log: KeptLog | None = None
+        self._kept_logs: tuple[KeptLog, ...] = ()
         self._is_closed = False
         is_written = writer is not None
         self._file = OwnFile(place, is_written=is_written) if isinstance(place, Path) else None
@@ -113,7 +113,7 @@ class Library:
         except BaseException:
             lease.release()
             raise
-        library._kept_log = kept
+        library._kept_logs = kept
         return library
 
     @classmethod
@@ -221,9 +221,9 @@ class Library:
         return self._backup
 
     @property
-    def kept_log(self) -> KeptLog | None:
-        """The log that had stayed in this place, where the library was made just now."""
-        return self._kept_log
+    def kept_logs(self) -> tuple[KeptLog, ...]:
+        """The logs that had stayed in this place, where the library was made just now."""
+        return self._kept_logs
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -301,11 +301,11 @@ class Library:
         """Keep others from importing a folder meanwhile, where several may write."""
         yield
 
-    def save_copy(self, path: Path) -> KeptLog | None:
+    def save_copy(self, path: Path) -> tuple[KeptLog, ...]:
         """Write everything to a new file, also when the open one is no longer in its place.
 
-        It appears there complete or not at all. Returns the log that had stayed in its place, see
-        ``KeptLog``. Raises LibraryExistsError, LibraryReadOnlyError, LibraryUnreachableError,
+        It appears there complete or not at all. Returns the logs that had stayed in its place,
+        see ``KeptLog``. Raises LibraryExistsError, LibraryReadOnlyError, LibraryUnreachableError,
         DiskFullError.
         """
         self._require_open()
@@ -367,10 +367,10 @@ def _require_writable(path: Path) -> None:
         raise LibraryReadOnlyError(path, f"{path}: it may not be written to")
 
 
-def _make_whole(path: Path, fill: Callable[[Path], None]) -> KeptLog | None:
+def _make_whole(path: Path, fill: Callable[[Path], None]) -> tuple[KeptLog, ...]:
     """Have a file of another name filled, and give it its own when it is whole.
 
-    Returns the log that was in this place, if there was one.
+    Returns the logs that were in this place.
     """
     if path.exists():
         raise LibraryExistsError(path, f"{path}: there is something already")
@@ -382,7 +382,7 @@ def _make_whole(path: Path, fill: Callable[[Path], None]) -> KeptLog | None:
         inspection.beside(unfinished, _JOURNAL).unlink(missing_ok=True)
         unfinished.write_bytes(b"")
         fill(unfinished)
-        kept = _keep_stray_log(path)
+        kept = tuple(_keep_stray_logs(path))
         unfinished.rename(path)
     except OSError as error:
         raise known_file_error(error, path) from error
@@ -398,21 +398,19 @@ def _remove_stray_log(path: Path) -> None:
         inspection.beside(path, suffix).unlink(missing_ok=True)
 
 
-def _keep_stray_log(path: Path) -> KeptLog | None:
-    """Give another name to the log of a library that was moved away.
+def _keep_stray_logs(path: Path) -> Iterator[KeptLog]:
+    """Give other names to the logs of a library that was moved away.
 
-    SQLite would play it into a new library of that name. Returns the one that was there.
+    SQLite would play them into a new library of that name.
     """
-    found = None
     for ending in ("-wal", _JOURNAL):
         log = inspection.beside(path, ending)
         if log.exists() and log.stat().st_size:
-            found = KeptLog(free_name(path, ending[1:]), ending)
-            log.replace(found.path)
+            kept = log.replace(free_name(path, ending[1:]))
             _log.warning("a log was beside the new library, of one that was moved or deleted: kept")
-            _log.debug("kept as %s", found.path)
+            _log.debug("kept as %s", kept)
+            yield KeptLog(kept, ending)
     _remove_stray_log(path)
-    return found
 
 
 def _empty_log(path: Path) -> None:

@@ -110,7 +110,7 @@ class SharedLibrary(Library):
                 self._ask("SELECT pg_advisory_unlock(?::int, ?::int)", *key)
 
     @override
-    def save_copy(self, path: Path) -> KeptLog | None:
+    def save_copy(self, path: Path) -> tuple[KeptLog, ...]:
         """A server has its own means for that; raises LibraryReadOnlyError."""
         words = "copies of a library on a server are made with pg_dump"
         raise LibraryReadOnlyError(self._server, f"{self._server}: {words}")

@@ -303,21 +303,23 @@ def test_what_is_no_size_is_refused(text: str) -> None:
         size_argument(text)
 
 
-def test_a_log_that_a_library_moved_away_has_left_is_told_with_its_new_name(
+def test_the_logs_that_a_library_moved_away_has_left_are_told_with_their_new_names(
     docs: Path, capsys: pytest.CaptureFixture[str], expect_log: ExpectLog
 ) -> None:
     library = docs.with_name("lib.simhash")
-    kept = docs.with_name("lib.wal.backup")
-    library.with_name("lib.simhash-wal").write_bytes(b"the last writes")
+    kept = [docs.with_name(f"lib.{log}.backup") for log in ("wal", "journal")]
+    for log in ("wal", "journal"):
+        library.with_name(f"lib.simhash-{log}").write_bytes(log.encode())
 
     with expect_log(logging.WARNING, "of one that was moved", logger="simhash_gui.store.library"):
         status = main(["scan", "docs", "--library", str(library), "--jobs", "1", "--format=json"])
 
     printed = capsys.readouterr()
-    (notice,) = json.loads(printed.out)["notices"]
-    assert (status, notice["kind"], notice["path"]) == (0, "log-kept", str(kept))
-    assert f"it is kept: {kept}" in printed.err
-    assert kept.read_bytes() == b"the last writes"
+    notices = json.loads(printed.out)["notices"]
+    told = [(notice["kind"], notice["path"]) for notice in notices]
+    assert (status, told) == (0, [("log-kept", str(each)) for each in kept])
+    assert all(f"it is kept: {each}" in printed.err for each in kept)
+    assert [each.read_bytes() for each in kept] == [b"wal", b"journal"]
 
 
 def test_the_copy_of_an_older_library_is_told(

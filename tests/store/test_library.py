@@ -176,10 +176,10 @@ def test_the_journal_of_a_library_that_was_moved_away_is_kept(
     with expect_log(logging.WARNING, "of one that was moved", logger="simhash_gui.store.library"):
         if is_copied:
             with Library.create(tmp_path / "open.simhash") as library:
-                kept = library.save_copy(path)
+                (kept,) = library.save_copy(path)
         else:
             with Library.create(path) as library:
-                kept = library.kept_log
+                (kept,) = library.kept_logs
 
     assert kept == KeptLog(path.with_name(f"{path.stem}.journal.backup"), "-journal")
     assert kept.path.read_bytes() == journal
@@ -188,6 +188,24 @@ def test_the_journal_of_a_library_that_was_moved_away_is_kept(
     kept.path.rename(moved.with_name(f"{moved.name}{kept.ending}"))
     with Library.open(moved) as library, library.read() as connection:
         assert meta.read(connection, "kept") == "yes"
+
+
+def test_a_log_and_a_journal_that_have_stayed_are_both_told(
+    path: Path, expect_log: ExpectLog
+) -> None:
+    stayed = [path.with_name(f"{path.name}{ending}") for ending in ("-wal", "-journal")]
+    for each in stayed:
+        each.write_bytes(each.name.encode())
+
+    with expect_log(logging.WARNING, "of one that was moved", logger="simhash_gui.store.library"):
+        library = Library.create(path)
+
+    library.close()
+    names = [(kept.path.name, kept.ending) for kept in library.kept_logs]
+    assert names == [("library.wal.backup", "-wal"), ("library.journal.backup", "-journal")]
+    assert [kept.path.read_bytes() for kept in library.kept_logs] == [
+        each.name.encode() for each in stayed
+    ]
 
 
 def test_a_library_that_cannot_be_finished_is_reported_and_leaves_nothing(path: Path) -> None:

@@ -273,17 +273,17 @@ class Session(QObject):
 
     def _tell_kept(self, library: Library) -> None:
         """Say what opening the library has kept beside it."""
-        name, copy, log = place_name(library.place), library.backup, library.kept_log
+        name, copy = place_name(library.place), library.backup
         if copy is not None:
             text = partial(_upgraded_text, name, copy.name)
             self.notify(Notice(NoticeKind.INFORMATION, text, details=str(copy)))
-        if log is not None:
-            self.tell_kept_log(name, log)
+        self.tell_kept_logs(name, library.kept_logs)
 
-    def tell_kept_log(self, name: str, log: KeptLog) -> None:
-        """Say that the log of another library had stayed where the library of that name is now."""
-        text = partial(_kept_log_text, name, log.path.name, log.ending)
-        self.notify(Notice(NoticeKind.WARNING, text, details=str(log.path)))
+    def tell_kept_logs(self, name: str, logs: tuple[KeptLog, ...]) -> None:
+        """Say that logs of another library had stayed where the library of that name is now."""
+        for log in logs:
+            text = partial(_kept_log_text, name, log.path.name, log.ending)
+            self.notify(Notice(NoticeKind.WARNING, text, details=str(log.path)))
 
     @Slot(object)
     def _take_repaired(self, repaired: RepairedLibrary) -> None:

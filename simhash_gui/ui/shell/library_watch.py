@@ -120,18 +120,17 @@ class LibraryWatch(QObject):
         if path is None:
             return
 
-        def run(_control: JobControl) -> tuple[Path, KeptLog | None]:
+        def run(_control: JobControl) -> tuple[Path, tuple[KeptLog, ...]]:
             return path, library.save_copy(path)
 
         handle = self._session.jobs.submit(Job(JobKind.EXPORT, run, path.name))
         handle.finished.connect(self._go_on_with)
 
     @Slot(object)
-    def _go_on_with(self, copied: tuple[Path, KeptLog | None]) -> None:
-        path, log = copied
+    def _go_on_with(self, copied: tuple[Path, tuple[KeptLog, ...]]) -> None:
+        path, logs = copied
         self._session.open_library(path)
-        if log is not None:
-            self._session.tell_kept_log(path.name, log)
+        self._session.tell_kept_logs(path.name, logs)
 
 
 def _lost_text(name: str) -> str:

@@ -245,13 +245,15 @@ def test_what_opening_a_library_has_kept_beside_it_is_told(
     told: list[tuple[str, str]] = []
     session.notice_posted.connect(lambda notice: told.append((notice.text(), notice.details)))
     new, older = tmp_path / "new.simhash", first_library(tmp_path / "older.simhash")
-    tmp_path.joinpath("new.simhash-wal").write_bytes(b"the last writes")
+    for ending in ("-wal", "-journal"):
+        tmp_path.joinpath(f"new.simhash{ending}").write_bytes(b"the last writes")
 
     with expect_log(logging.WARNING, "of one that was moved", logger="simhash_gui.store.library"):
         open_and_wait(qtbot, session, new)
     open_and_wait(qtbot, session, older)
 
-    of_log, of_copy = told
+    of_log, of_journal, of_copy = told
     assert "new.wal.backup" in of_log[0]
+    assert "new.journal.backup" in of_journal[0]
     assert "older.0001.backup" in of_copy[0]
-    assert [Path(details).exists() for _, details in told] == [True, True]
+    assert [Path(details).exists() for _, details in told] == [True, True, True]
