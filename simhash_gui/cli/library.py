@@ -109,9 +109,17 @@ def _info(options: argparse.Namespace, output: Output) -> ExitCode:
         "set_aside_files": info.set_aside_files,
         "size_bytes": info.size_bytes,
         "recipes": list(info.recipe_ids),
+        "damaged_folders": info.damaged_folders,
     }
     output.result(fields, (f"{name:15} {value}" for name, value in fields.items()))
-    return ExitCode.DONE
+    return _told(info.damaged_folders, "damaged folder", "damaged folders", output)
+
+
+def _told(damaged: int, one: str, many: str, output: Output) -> ExitCode:
+    if not damaged:
+        return ExitCode.DONE
+    output.message(f"{counted(damaged, one, many)}; simhash-gui library check FILE --repair")
+    return ExitCode.DONE_WITH_FAILURES
 
 
 def _list(options: argparse.Namespace, output: Output) -> ExitCode:
@@ -123,11 +131,7 @@ def _list(options: argparse.Namespace, output: Output) -> ExitCode:
             "files": (_file_fields(files, *one) for one in files),
         }
         output.result(document, _lines(files))
-    if not files.damaged:
-        return ExitCode.DONE
-    entries = counted(files.damaged, "damaged entry", "damaged entries")
-    output.message(f"{entries}; simhash-gui library check FILE --repair")
-    return ExitCode.DONE_WITH_FAILURES
+    return _told(files.damaged, "damaged entry", "damaged entries", output)
 
 
 class _Files:

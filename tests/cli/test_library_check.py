@@ -291,3 +291,37 @@ def test_a_wrong_value_is_one_line_for_people(
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 3
     assert len([line for line in lines if "damaged" in line]) == 1
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "UPDATE folders SET role = 'no-such-role'",
+        "UPDATE folders SET role = 'excluded'",
+        "PRAGMA foreign_keys = OFF; DELETE FROM folders",
+    ],
+)
+def test_what_is_in_a_folder_of_unknown_role_is_counted_and_told(
+    library: Path, capsys: pytest.CaptureFixture[str], script: str
+) -> None:
+    alter(library, script)
+
+    status = main(["library", "info", str(library), "--format", "json"])
+
+    printed = capsys.readouterr()
+    info = json.loads(printed.out)
+    assert (info["documents"], info["fingerprinted"], info["damaged_folders"]) == (1, 1, 1)
+    assert "1 damaged folder; simhash-gui library check FILE --repair" in printed.err
+    assert status == 1
+
+
+def test_what_is_in_an_excluded_folder_is_not_counted(
+    library: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["library", "role", str(library), str(library.parent), "excluded"]) == 0
+    capsys.readouterr()
+
+    status = main(["library", "info", str(library), "--format", "json"])
+
+    info = json.loads(capsys.readouterr().out)
+    assert (info["documents"], info["damaged_folders"], status) == (0, 0, 0)

@@ -500,7 +500,7 @@ def assert_decisions_summed_up(connection: Connection) -> None:
     """That what people have decided is as it was, and summed up."""
     (given,), damaged = verdicts.load_all(connection)
     assert (given.note, damaged) == ("a note", 0)
-    assert folders.damaged_count(connection) == 0
+    assert folders.damaged_ids(connection) == []
     summed = "verdicts", "folders", "passage_marks", "encoding_overrides"
     for table in summed:
         rows = text(f"SELECT count(*), count(checksum) FROM simhash_gui.{table}")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Select, func, select
 
-from simhash_gui.store.engine.schema import REVISIONS, documents, files, recipes
+from simhash_gui.store.engine.schema import REVISIONS, documents, files, folders, recipes
 from simhash_gui.store.engine.statements import driver_cursor, is_on_server
-from simhash_gui.store.engine.types import DamagedValueError, DocumentState, FileState
-from simhash_gui.store.repositories import journal, present_files
+from simhash_gui.store.engine.types import DamagedValueError, DocumentState, FileState, FolderRole
+from simhash_gui.store.repositories import journal
+from simhash_gui.store.repositories.folders import damaged_ids
 
 _DUPLICATES = """
 SELECT CAST(coalesce(sum(number - 1), 0) AS BIGINT),
@@ -26,10 +28,9 @@ _SIZE_ON_SERVER = """
 SELECT coalesce(sum(pg_total_relation_size(oid)), 0) FROM pg_class
 WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
 """
-_IS_PRESENT = documents.c.id.in_(present_files.select_documents())
-_STATES_OF_CONTENTS = select(documents.c.state, _IS_PRESENT, func.count()).group_by(
-    documents.c.state, _IS_PRESENT
-)
+_LOST_FOLDERS = """
+SELECT count(DISTINCT folder_id) FROM files WHERE folder_id NOT IN (SELECT id FROM folders)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,9 @@ class LibraryInfo:
 
     ``documents`` are contents of which a file is present, ``files`` those that are present or
     failed. ``gone_files`` are without those ``set_aside_files`` that an act of a review took away.
-    A document is ``fingerprinted`` or ``too_short``; ``recipe_ids`` are those in use.
+    A document is ``fingerprinted`` or ``too_short``; ``recipe_ids`` are those in use. What is in
+    ``damaged_folders``, of which the role is not known for certain, is counted as if it were
+    searched.
     """
 
     schema_version: str
@@ -51,11 +54,13 @@ class LibraryInfo:
     gone_files: int
     set_aside_files: int
     recipe_ids: tuple[str, ...]
+    damaged_folders: int
 
 
 def library_info(connection: Connection) -> LibraryInfo:
     """Counts and sizes of everything; reads each table once."""
-    states = connection.execute(_STATES_OF_CONTENTS).all()
+    damaged = damaged_ids(connection)
+    states = connection.execute(_states_of_contents(damaged)).all()
     if any(state is DocumentState.DAMAGED for state, _, _ in states):
         raise DamagedValueError("the state of some documents is not known")
     by_state = {state: count for state, is_present, count in states if is_present}
@@ -78,7 +83,26 @@ def library_info(connection: Connection) -> LibraryInfo:
         gone_files=held[FileState.GONE] - set_aside,
         set_aside_files=set_aside,
         recipe_ids=tuple(connection.execute(in_use).scalars()),
+        damaged_folders=len(damaged) + _lost_folders(connection),
     )
+
+
+def _states_of_contents(damaged_folders: Sequence[int]) -> Select[Any]:
+    """States of documents, whether they are there, and how many; excluded folders do not count."""
+    is_excluded = (folders.c.role == FolderRole.EXCLUDED) & folders.c.id.not_in(damaged_folders)
+    there = select(files.c.document_id).where(
+        files.c.document_id.is_not(None),
+        files.c.state == FileState.PRESENT,
+        files.c.folder_id.not_in(select(folders.c.id).where(is_excluded)),
+    )
+    is_there = documents.c.id.in_(there)
+    return select(documents.c.state, is_there, func.count()).group_by(documents.c.state, is_there)
+
+
+def _lost_folders(connection: Connection) -> int:
+    """How many folders have files, and no row."""
+    (number,) = driver_cursor(connection).execute(_LOST_FOLDERS).fetchone()
+    return int(number)
 
 
 def files_by_state(connection: Connection) -> dict[FileState, int]:

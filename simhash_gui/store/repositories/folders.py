@@ -37,8 +37,9 @@ from simhash_gui.store.repositories.file_search import is_inside
 _SINGLE_FILES = "single_files"
 _EMPTY = "empty"
 _AS_STORED = """
-SELECT checksum, CAST(path AS BLOB), CAST(role AS BLOB), added_at_ms FROM folders
+SELECT id, checksum, CAST(path AS BLOB), CAST(role AS BLOB), added_at_ms FROM folders
 """
+_ROLES = frozenset(role.value.encode() for role in FolderRole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +112,14 @@ def list_all(connection: Connection) -> list[Folder]:
     return [_folder(row) for row in connection.execute(_columns().order_by(folders.c.path))]
 
 
-def damaged_count(connection: Connection) -> int:
-    """How many folders are not what was noted."""
+def damaged_ids(connection: Connection) -> list[int]:
+    """The folders that are not what was noted."""
     rows = driver_cursor(connection).execute(_AS_STORED)
-    return sum(not fits(checksum, of_row, *values) for checksum, *values in rows)
+    return [number for number, *row in rows if not _is_sound(*row)]
+
+
+def _is_sound(checksum: object, path: object, role: object, added_at_ms: object) -> bool:
+    return role in _ROLES and fits(checksum, of_row, path, role, added_at_ms)
 
 
 def list_counted(connection: Connection) -> list[FolderRow]:

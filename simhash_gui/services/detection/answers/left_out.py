@@ -239,9 +239,9 @@ def decisions_left_out(library: Library) -> Iterator[LeftOut]:
     if marks := damaged_marks(library):
         yield LeftOut("marks", LeftOutReason.MARK_DAMAGED, marks)
     with library.read() as connection:
-        damaged = folders.damaged_count(connection)
+        damaged = folders.damaged_ids(connection)
     if damaged:
-        yield LeftOut("folders", LeftOutReason.FOLDER_DAMAGED, damaged)
+        yield LeftOut("folders", LeftOutReason.FOLDER_DAMAGED, len(damaged))
 
 
 def verdicts_left_out(verdicts: Verdicts) -> Iterator[LeftOut]:
