@@ -30,7 +30,7 @@ from simhash_gui.services.review.refusals import (
     refused_by_system,
 )
 from simhash_gui.services.review.trash import Trash, find_in_trash, forget_in_trash
-from simhash_gui.services.review.written import Facts, Writer, key_of
+from simhash_gui.services.review.written import Facts, Writer, key_of, temporary_name
 from simhash_gui.store.engine.types import Act, ActState, FileState, ReviewRunState
 from simhash_gui.store.repositories import copies as copy_store
 from simhash_gui.store.repositories import journal
@@ -349,8 +349,7 @@ class _Acting:
         raise RefusedError(refusal)
 
     def _replace_by_link(self, act: JournalAct, facts: Facts, compared: _Compared) -> None:
-        folder = Path(act.path).parent
-        temporary = str(folder / f".simhash-gui-{self._folder_name[-6:]}-{act.id}")
+        temporary = temporary_name(act.path, act.id, self._folder_name[-6:])
         if os.path.lexists(temporary):
             raise RefusedError(Refusal.OCCUPIED, temporary)
         self._writer.begin(act.id, ActState.BEGUN, target=temporary, facts=facts.to_text())

@@ -25,7 +25,13 @@ from simhash_gui.services.review.refusals import (
     refused_by_system,
 )
 from simhash_gui.services.review.trash import find_in_trash, forget_in_trash
-from simhash_gui.services.review.written import Facts, Writer, facts_of
+from simhash_gui.services.review.written import (
+    Facts,
+    Writer,
+    facts_of,
+    is_temporary,
+    temporary_name,
+)
 from simhash_gui.store.engine.types import Act, ActState, ReviewRunState
 from simhash_gui.store.repositories import copies as copy_store
 from simhash_gui.store.repositories import journal
@@ -233,7 +239,7 @@ class _Undoing:
         made = facts.made
         if made is None or identity_at(act.path) != made or facts.attributes is None:
             raise RefusedError(Refusal.CHANGED)
-        temporary = str(Path(act.path).parent / f".simhash-gui-undo-{act.id}")
+        temporary = temporary_name(act.path, act.id, "undo")
         if os.path.lexists(temporary):
             raise RefusedError(Refusal.OCCUPIED, temporary)
         self.writer.begin(act.id, ActState.UNDOING, target=temporary)
@@ -293,7 +299,7 @@ class _Undoing:
     def settle(self, act: JournalAct) -> None:
         """Look where the file of an act is that was cut off."""
         try:
-            facts = facts_of(act)
+            facts = _facts_to_settle(act)
         except RefusedError as refusal:
             self.writer.end(act.id, ActState.SKIPPED, detail=str(refusal))
             return
@@ -364,6 +370,13 @@ class _Undoing:
             _drop(temporary)
         self._hand_on(act, facts)
         self._is_back(act)
+
+
+def _facts_to_settle(act: JournalAct) -> Facts:
+    """What the journal says of an act that was cut off. Raises RefusedError."""
+    if act.act in LINKS and act.target and not is_temporary(act.target, act):
+        raise RefusedError(Refusal.JOURNAL)
+    return facts_of(act)
 
 
 def _is(found: Identity | None, wanted: Identity | None) -> bool:

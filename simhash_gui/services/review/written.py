@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict, dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from simhash_gui.services.library.libraries import Library
@@ -95,6 +96,17 @@ class Facts:
 def key_of(path: str, keeps: str) -> str:
     """What tells an act from others: by damage, the journal may say it of another path."""
     return of_act(escape(path).encode(), escape(keeps).encode())
+
+
+def temporary_name(path: str, act_id: int, mark: str) -> str:
+    """What stands beside a file for as long as an act takes."""
+    return str(Path(path).parent / f".simhash-gui-{mark}-{act_id}")
+
+
+def is_temporary(name: str, act: JournalAct) -> bool:
+    """Whether a name was given for an act; by damage, the journal may name any file."""
+    mark = Path(name).name.removeprefix(".simhash-gui-").removesuffix(f"-{act.id}")
+    return name == temporary_name(act.path, act.id, mark)
 
 
 def facts_of(act: JournalAct) -> Facts:

@@ -33,6 +33,7 @@ from simhash_gui.store.engine.errors import (
 from simhash_gui.store.engine.header import WrongField, wrong_in_header
 from simhash_gui.store.engine.schema import REVISIONS, block_keys_of, documents, metadata
 from simhash_gui.store.engine.types import DAMAGED, LAST_MS, EnumText
+from simhash_gui.store.repositories import meta as meta_store
 from simhash_gui.store.repositories.checksums import (
     CHECKSUM_BYTES,
     SUMMED_UP,
@@ -63,6 +64,12 @@ def _no_object(column: str) -> str:
     return f"CASE WHEN json_valid({column}) THEN json_type({column}) <> 'object' ELSE 1 END"
 
 
+_SUM_OF_VALUE = f"SELECT value FROM meta AS sums WHERE sums.key = meta.key || '{meta_store.SUM}'"
+SUM_IS_LOST = (
+    f"key LIKE '%{meta_store.SUM}' AND NOT EXISTS"
+    f" (SELECT 1 FROM meta AS others WHERE others.key || '{meta_store.SUM}' = meta.key)"
+)
+"""Whether a row is the checksum of a value that is gone, as SQL."""
 _SPECIAL = {
     "files.name": f"typeof(relative_path) = 'text' AND name IS NOT {LAST_PART}",
     "documents.digest": "length(digest) <> 16",
@@ -71,7 +78,9 @@ _SPECIAL = {
         "CASE key WHEN 'recipe_id' THEN is_recipe(CAST(value AS BLOB)) = 0"
         f" WHEN 'import_rules' THEN {_no_object('value')}"
         f" WHEN 'single_files' THEN {_no_object('value')} END"
+        f" OR ({_SUM_OF_VALUE}) <> sum_of(CAST(key AS BLOB), CAST(value AS BLOB))"
     ),
+    "meta.key": SUM_IS_LOST,
     "recipes.recipe_id": "is_recipe(CAST(recipe_id AS BLOB)) = 0",
     "runs.request": _no_object("request"),
     "runs.counts": _no_object("counts"),
@@ -106,6 +115,10 @@ SELECT id, CAST(path AS BLOB), CAST(keeps AS BLOB),
 _MEMBERS = "SELECT verdict_id, digest, path FROM verdict_members NOT INDEXED"
 _VERDICTS = """
 SELECT id, checksum, verdict, note, given_at_ms, person FROM verdicts NOT INDEXED ORDER BY id
+"""
+_VERDICT_COUNTS = f"""
+SELECT (SELECT value FROM meta WHERE key = '{meta_store.VERDICT_COUNT}'),
+    (SELECT count(*) FROM verdicts)
 """
 STATE_IS_WRONG = "(fingerprint IS NOT NULL) IS NOT (state IS 'fingerprinted')"
 
@@ -240,6 +253,7 @@ def findings(
         _states,
         _files,
         _acts,
+        _lost_verdicts,
         *(partial(_rows_summed_up, table=table) for table in (*SUMMED_UP, "verdicts")),
     ]
     unreadable: list[str] = []
@@ -259,6 +273,7 @@ def prepare(connection: sqlite3.Connection) -> None:
     """Give a connection the functions that ``wrong`` calls."""
     connection.create_function("is_text", 1, _is_text, deterministic=True)
     connection.create_function("is_recipe", 1, _is_recipe, deterministic=True)
+    connection.create_function("sum_of", 2, meta_store.of_value, deterministic=True)
 
 
 def wrong(table: Table, column: Column[Any], known: Known) -> str:
@@ -413,6 +428,13 @@ def _rows_summed_up(connection: sqlite3.Connection, *, table: str) -> Iterator[F
         damage = Damage.DETAILS if is_document else Damage.DECISIONS
         words = "what was read" if is_document else "what was decided"
         yield Finding(damage, table, len(found), f"row {found[0]}: it is not {words}")
+
+
+def _lost_verdicts(connection: sqlite3.Connection) -> Iterator[Finding]:
+    kept, there = connection.execute(_VERDICT_COUNTS).fetchone()
+    if kept is not None and kept != str(there):
+        lost = abs(int(kept) - there) if str(kept).isdecimal() else 1
+        yield Finding(Damage.DECISIONS, "verdicts", lost, f"{kept} were given, {there} are there")
 
 
 def altered_rows(connection: sqlite3.Connection, table: str) -> list[int]:

@@ -33,6 +33,7 @@ from simhash_gui.store.integrity.damage import (
     BLOCKS_ARE_WRONG,
     LAST_PART,
     STATE_IS_WRONG,
+    SUM_IS_LOST,
     Checkpoint,
     Finding,
     Known,
@@ -42,6 +43,7 @@ from simhash_gui.store.integrity.damage import (
     wrong,
     wrong_header,
 )
+from simhash_gui.store.repositories.meta import VERDICT_COUNT
 
 _LAST_ID = 1 << 40
 _ROWS_AT_ONCE = 256
@@ -105,6 +107,8 @@ _REFERENCES = (
     "DELETE FROM common_text",
     f"DELETE FROM staged_fingerprints WHERE document_id {_NOT_IN.format('id', 'documents')}"
     f" OR recipe_key {_NOT_IN.format('key', 'recipes')}",
+    f"DELETE FROM meta WHERE {SUM_IS_LOST}",
+    f"DELETE FROM meta WHERE key = '{VERDICT_COUNT}'",  # counted again with the next verdict
     f"DELETE FROM verdict_members WHERE verdict_id {_NOT_IN.format('id', 'verdicts')}",
     f"DELETE FROM journal WHERE run_id {_NOT_IN.format('id', 'review_runs')}",
 )

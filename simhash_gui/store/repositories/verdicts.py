@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, insert, select
 from simhash_gui.store.engine.schema import documents, files, folders, verdict_members, verdicts
 from simhash_gui.store.engine.statements import json_list, listed
 from simhash_gui.store.engine.types import FileState, Verdict
-from simhash_gui.store.repositories import checksums
+from simhash_gui.store.repositories import checksums, meta
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +43,20 @@ def add(connection: Connection, given: GivenVerdict) -> int:
         for digest, path in given.members.items()
     ]
     connection.execute(insert(verdict_members), rows)
+    meta.count_verdicts(connection, 1)
     return int(number)
 
 
 def remove(connection: Connection, ids: Collection[int]) -> None:
     """Take verdicts back."""
-    connection.execute(delete(verdicts).where(verdicts.c.id.in_(ids)))
+    removed = connection.execute(delete(verdicts).where(verdicts.c.id.in_(ids))).rowcount
+    meta.count_verdicts(connection, -removed)
 
 
 def load_all(connection: Connection) -> tuple[list[GivenVerdict], int]:
     """All verdicts, the latest last, but for those that are not what was given; how many these are.
 
-    Verdicts of which nothing but members is left are counted, too.
+    Verdicts of which nothing, or nothing but members, is left are counted, too.
     """
     members: dict[int, dict[bytes, str]] = {}
     columns = verdict_members.c
@@ -72,7 +74,8 @@ def load_all(connection: Connection) -> tuple[list[GivenVerdict], int]:
             found.append(GivenVerdict(number, verdict, note, given_at_ms, about, person))
         else:
             damaged += 1
-    return found, max(damaged, len(members))
+    lost = max(meta.verdict_count(connection) - len(found) - damaged, 0)
+    return found, max(damaged + lost, len(members))
 
 
 def _checksum(given: GivenVerdict) -> int:

@@ -15,6 +15,7 @@ from simhash_gui.services.importing.adding import add_paths, give_role
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import list_documents
+from simhash_gui.services.library.import_rules import ImportRules, load_rules, save_rules
 from simhash_gui.services.library.integrity import (
     Damage,
     LibraryCheck,
@@ -28,10 +29,16 @@ from simhash_gui.services.library.libraries import (
     LibraryMissingError,
     NotALibraryError,
     document_text,
+    existing_library,
     folders,
     open_library,
 )
-from simhash_gui.services.review.verdicts import Verdict, give_verdict
+from simhash_gui.services.review.verdicts import (
+    Verdict,
+    give_verdict,
+    load_verdicts,
+    take_back,
+)
 from simhash_gui.store.integrity import derived
 from simhash_gui.store.repositories import encoding_overrides
 from tests.store.builders import other_process
@@ -419,6 +426,11 @@ ALTERED = {
         0,
     ),
     "DELETE FROM verdict_members WHERE id = 2": ("verdicts", 1),
+    "DELETE FROM verdict_members WHERE verdict_id = 1; DELETE FROM verdicts WHERE id = 1": (
+        "verdicts",
+        1,
+    ),
+    "DELETE FROM verdict_members; DELETE FROM verdicts": ("verdicts", 0),
     "UPDATE passage_marks SET mark = 'copied'": ("passage_marks", 1),
     "UPDATE passage_marks SET anchors = zeroblob(8)": ("passage_marks", 0),
     "UPDATE passage_marks SET text = text || '.' WHERE mark = 'copied'": ("passage_marks", 1),
@@ -449,6 +461,54 @@ def test_what_is_not_what_a_person_decided_is_told_and_taken_back(
     after = contents(decided)
     assert len(after[table]) == staying
     assert set(after[table]) <= set(before[table])
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "UPDATE meta SET value = replace(value, 'drafts', 'Drafts') WHERE key = 'import_rules'",
+        "DELETE FROM meta WHERE key = 'import_rules'",
+        "UPDATE meta SET value = 7 WHERE key = 'import_rules.checksum'",
+    ],
+)
+def test_rules_that_are_not_those_that_were_chosen_are_told_and_taken_back(
+    path: Path, script: str
+) -> None:
+    with open_library(path) as library:
+        save_rules(library, ImportRules(exclude=("drafts/",)))
+        assert check_library(path, 1, JobControl()).is_sound
+    alter(path, script)
+
+    with existing_library(path) as library, pytest.raises(LibraryDamagedError):
+        load_rules(library)
+    found = check_library(path, 1, JobControl()).findings
+    repair = repair_library(path, 1, JobControl())
+
+    assert [(each.damage, each.table, each.count) for each in found] == [(Damage.VALUES, "meta", 1)]
+    assert repair.after.is_sound
+    with open_library(path) as library:
+        assert load_rules(library) == ImportRules()
+        save_rules(library, ImportRules(exclude=("drafts/",)))
+    assert check_library(path, 1, JobControl()).is_sound
+
+
+def test_a_verdict_that_is_given_after_others_were_lost_does_not_make_up_for_them(
+    decided: Path,
+) -> None:
+    alter(decided, "DELETE FROM verdict_members; DELETE FROM verdicts")
+    with open_library(decided) as library:
+        docs = folders(library)[0].path
+        paths = [str(docs / name) for name in ("story.txt", "revised.txt")]
+        given = give_verdict(library, Verdict.SAME, paths)
+        assert load_verdicts(library).damaged == 2
+        take_back(library, [given or 0])
+        assert load_verdicts(library).damaged == 2
+
+    (found,) = check_library(decided, 1, JobControl()).findings
+    assert (found.damage, found.count) == (Damage.DECISIONS, 2)
+    assert repair_library(decided, 1, JobControl()).after.is_sound
+    with open_library(decided) as library:
+        assert load_verdicts(library).damaged == 0
 
 
 def test_a_folder_with_another_role_is_told_and_becomes_a_reference(path: Path) -> None:

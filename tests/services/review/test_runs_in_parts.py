@@ -9,14 +9,25 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 from typing_extensions import override
 
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.library.libraries import FolderRole, Library
 from simhash_gui.services.review.acts import apply_plan, finish_run
 from simhash_gui.services.review.plan import Plan
+from simhash_gui.services.review.refusals import Refusal, RefusedError
 from simhash_gui.services.review.trash import NoTrash
-from simhash_gui.services.review.undo import ReviewRunState, review_runs, undo_run
+from simhash_gui.services.review.undo import (
+    ActState,
+    ReviewRunState,
+    review_acts,
+    review_runs,
+    settle,
+    undo_run,
+)
+from simhash_gui.store.engine.schema import journal
+from simhash_gui.store.engine.types import Act
 from tests.services.review.desk import applied, contents, know, plan_for, tree, write
 
 CONTENTS = 3
@@ -140,3 +151,25 @@ def test_rules_take_time_in_proportion_to_the_copies(library: Library, docs: Pat
     assert len(plan.acts) == 299
     assert {act.keeps for act in plan.acts} == {str(docs / "000.txt")}
     assert applied(library, plan).done == 299
+
+
+@pytest.mark.skipif(os.name == "nt", reason="replaces no file by a link there")
+@pytest.mark.parametrize("state", [ActState.BEGUN, ActState.UNDOING])
+def test_a_file_that_a_damaged_journal_names_is_not_removed_as_if_it_were_a_temporary_one(
+    library: Library, docs: Path, state: ActState
+) -> None:
+    for name, seconds in (("kept.txt", 1), ("copy.txt", 2)):
+        write(docs / name, b"one content" * 9, 1_000_000 + seconds)
+    know(library, {docs: FolderRole.NORMAL})
+    report = applied(library, plan_for(library, "oldest", act=Act.HARDLINK))
+    assert (report.run_id, report.done) == (1, 1)
+    other = write(docs / "set aside" / "other.txt", b"the last copy")
+    with library.write() as connection:
+        connection.execute(update(journal).values(state=state, target=str(other)))
+    before = tree(docs)
+
+    settle(library)
+
+    assert tree(docs) == before
+    (act,) = review_acts(library)
+    assert (act.state, act.detail) == (ActState.SKIPPED, str(RefusedError(Refusal.JOURNAL)))

@@ -238,6 +238,9 @@ DECISIONS = {
         "verdicts", LeftOutReason.VERDICT_DAMAGED, 1
     ),
     "DELETE FROM verdicts": LeftOut("verdicts", LeftOutReason.VERDICT_DAMAGED, 1),
+    "DELETE FROM verdicts; DELETE FROM verdict_members": LeftOut(
+        "verdicts", LeftOutReason.VERDICT_DAMAGED, 1
+    ),
     "UPDATE passage_marks SET mark = 'copied'": LeftOut("marks", LeftOutReason.MARK_DAMAGED, 1),
     "UPDATE folders SET role = 'reference'": LeftOut("folders", LeftOutReason.FOLDER_DAMAGED, 1),
 }
