@@ -23,6 +23,10 @@ _PUT = """
 INSERT INTO texts (document_id, compressed) VALUES (?, ?)
 ON CONFLICT (document_id) DO UPDATE SET compressed = excluded.compressed
 """
+_GET = """
+SELECT document_id, CAST(compressed AS BLOB) FROM texts
+WHERE document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY document_id
+"""
 
 
 class TextDamagedError(ValueError):
@@ -80,10 +84,7 @@ def out_of_reach_ids(connection: Connection, ids: Ids) -> Ids:
 
 def _stored(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, bytes]:
     """The stored forms of some documents, by ascending id."""
-    statement = select(texts.c.document_id, texts.c.compressed).where(listed(texts.c.document_id))
-    in_order = statement.order_by(texts.c.document_id)
-    rows = connection.execute(in_order, {"ids": json_list(ids)})
-    return dict(map(tuple, rows))
+    return dict(driver_cursor(connection).execute(_GET, (json_list(ids),)).fetchall())
 
 
 def unreadable_ids(connection: Connection, ids: Ids) -> Ids:
