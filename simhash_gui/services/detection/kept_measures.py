@@ -14,10 +14,10 @@ to.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from enum import IntEnum
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,7 @@ from simhash_gui.core.text.library_classes import (
     near_duplicates_stay,
     own_token_bounds,
 )
-from simhash_gui.core.text.shingles import distinct_of
+from simhash_gui.core.text.shingles import distinct_of, is_among
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
@@ -103,6 +103,22 @@ class _Pairs:
         return _Pairs(self.records[places], self.left[places], self.right[places])
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Records:
+    """Records by ascending keys of their pairs, see ``stored.keys_of``."""
+
+    keys: Ids
+    records: NDArray[np.void]
+
+    @classmethod
+    def of(cls, pieces: Sequence[tuple[Ids, NDArray[np.void]]]) -> _Records:
+        """Records with their keys in any order; of one pair those that come first."""
+        keys = np.concatenate([np.empty(0, np.int64), *(keys for keys, _ in pieces)])
+        records = np.concatenate([np.empty(0, RECORD), *(records for _, records in pieces)])
+        keys, firsts = np.unique(keys, return_index=True)
+        return cls(keys, records[firsts])
+
+
 class KeptMeasures:
     """Measures of pairs of the documents of one search, by their positions.
 
@@ -126,7 +142,8 @@ class KeptMeasures:
         of_options = Kind.WHOLE if options.whole_only else Kind.PARTIAL
         self._kind = of_options if kind is None else kind
         self._context = _context(options)
-        self._is_loaded = False
+        self._asked = np.empty(0, np.int64)
+        self._read, self._measured = _Records.of([]), _Records.of([])
 
     def unloaded(self, arrays: ComparisonArrays) -> KeptMeasures:
         """The same, as if nothing had been asked yet."""
@@ -149,6 +166,7 @@ class KeptMeasures:
         """
         measures = Measures.unreadable(len(left))
         pairs, is_of_texts = self._stored(left, right)
+        self._asked, self._read = np.empty(0, np.int64), _Records.of([])
         is_known = is_of_texts & self._are_same(pairs)
         older = np.flatnonzero(is_of_texts & ~is_known)
         holds, off_template = self._hold_as_before(pairs.take(older), control)
@@ -165,16 +183,27 @@ class KeptMeasures:
 
     def _stored(self, left: Ids, right: Ids) -> tuple[_Pairs, Flags]:
         """The records of pairs, shape (p,), and which are there and of the same texts."""
-        self._load()
-        if not len(self._keys):
-            nothing = np.zeros(len(left), RECORD)
-            return _Pairs(nothing, left, right), np.zeros(len(left), np.bool_)
-        wanted = self._key(self._ids[right], self._ids[left])
-        place = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
-        records = self._records[place]
-        is_there: Flags = self._keys[place] == wanted
+        wanted = stored.keys_of(self._ids[right], self._ids[left])
+        if not is_among(wanted, self._asked).all():
+            self._read_about(distinct_of(wanted))
+        records, is_there = np.zeros(len(left), RECORD), np.zeros(len(left), np.bool_)
+        for known in (self._read, self._measured):
+            is_known = is_among(wanted, known.keys)
+            records[is_known] = known.records[np.searchsorted(known.keys, wanted[is_known])]
+            is_there |= is_known
         is_there &= records["texts"] == self._texts(left, right)
         return _Pairs(records, left, right), is_there
+
+    def _read_about(self, wanted: Ids) -> None:
+        """Have what the library keeps of some pairs, and of no others: there may be millions."""
+        of = self._kind, self._context, distinct_of(wanted >> 32)
+        pieces = []
+        with self._arrays.library.read() as connection:
+            for owners, records in stored.load(connection, *of):
+                keys = stored.keys_of(owners, records["other_id"])
+                is_wanted = is_among(keys, wanted)
+                pieces.append((keys[is_wanted], records[is_wanted]))
+        self._asked, self._read = wanted, _Records.of(pieces)
 
     def _are_same(self, pairs: _Pairs) -> Flags:
         """Whether all is as common as it was when pairs were measured."""
@@ -280,7 +309,6 @@ class KeptMeasures:
         left, right = left[is_read], right[is_read]
         if not len(left):
             return
-        self._load()
         records["other_id"] = self._ids[left]
         rows = _ROWS[measures.depends[is_read]]
         records["own_state"] = self._states[rows, right]
@@ -289,40 +317,10 @@ class KeptMeasures:
         for name in _MEASURES:
             records[name] = getattr(measures, name)[is_read]
         added = self._ids[right]
-        is_replaced = np.isin(self._keys, self._key(added, records["other_id"]))
-        self._set(
-            np.concatenate((self._owners[~is_replaced], added)),
-            np.concatenate((self._records[~is_replaced], records)),
-        )
-        owners = np.unique(added)
-        begins = np.searchsorted(self._owners, owners)
-        ends = np.searchsorted(self._owners, owners, side="right")
-        ranges = np.stack((owners, begins, ends), axis=1)
-        self._arrays.keep(partial(_put, self._kind, self._context, ranges, self._records))
-
-    def _load(self) -> None:
-        if not self._is_loaded:
-            with self._arrays.library.read() as connection:
-                owners, records = stored.load(connection, self._kind, self._context)
-            self._set(owners, records)
-            self._is_loaded = True
-
-    def _set(self, owners: Ids, records: NDArray[np.void]) -> None:
-        keys = self._key(owners, records["other_id"])
-        order = np.argsort(keys)
-        self._keys, self._owners, self._records = keys[order], owners[order], records[order]
-
-    @staticmethod
-    def _key(later: Ids, earlier: Ids) -> Ids:
-        return later << 32 | earlier
-
-
-def _put(
-    kind: Kind, context: bytes, ranges: Ids, records: NDArray[np.void], connection: Any
-) -> None:
-    """Store the records of some documents: rows of ``ranges`` are id, begin and end."""
-    rows = ((owner, records[begin:end]) for owner, begin, end in ranges.tolist())
-    stored.put(connection, kind, context, rows)
+        new = stored.keys_of(added, records["other_id"]), records
+        self._measured = _Records.of([new, (self._measured.keys, self._measured.records)])
+        what = {"kind": self._kind, "context": self._context, "owners": added, "records": records}
+        self._arrays.keep(partial(stored.put, **what))
 
 
 def _context(options: MeasuringOptions) -> bytes:

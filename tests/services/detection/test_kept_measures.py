@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 import random
 import sqlite3
+import tracemalloc
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simhash_gui.core.text.classes import PairClass
@@ -41,6 +43,8 @@ from simhash_gui.services.library.libraries import (
     open_library,
 )
 from simhash_gui.services.library.thresholds import Thresholds
+from simhash_gui.store.repositories import pairs
+from simhash_gui.store.repositories.pairs import RECORD
 from tests.helpers.logfail import ExpectLog
 from tests.services.listed import named_pairs
 
@@ -601,6 +605,33 @@ def test_a_damaged_row_is_measured_again(docs: Path, library: Library) -> None:
 
     with open_library(library.path) as again:
         assert answer(again, DetectionOptions()) == first
+
+
+def test_what_is_kept_of_other_pairs_takes_no_room(docs: Path, library: Library) -> None:
+    import_folder(library, docs)
+    first = answer(library, DetectionOptions())
+    others = np.zeros(80_000, RECORD)
+    others["other_id"] = np.arange(1 << 20, (1 << 20) + len(others))
+    with library.write() as connection:
+        rows = "SELECT kind, context, document_id FROM pairs"
+        for kind, context, owner in connection.exec_driver_sql(rows).fetchall():
+            pairs.put(connection, kind, context, np.full(len(others), owner), others)
+        size = sum(
+            len(measured)
+            for (measured,) in connection.exec_driver_sql("SELECT measured FROM pairs").fetchall()
+        )
+        connection.exec_driver_sql("DELETE FROM common_text WHERE length(key) > 17")
+    detection = detect(library, DetectionOptions(), JobControl())
+    kept, found = detection.classifier.kept, detection.pairs
+
+    tracemalloc.start()
+    _, is_known = kept.find(found.left, found.right, JobControl())
+    _, peak_bytes = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert is_known.all()
+    assert peak_bytes < size / 2
+    assert answer(library, DetectionOptions()) == first
 
 
 def test_what_other_thresholds_measured_is_forgotten(docs: Path, library: Library) -> None:

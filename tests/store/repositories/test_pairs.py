@@ -28,33 +28,67 @@ def ids(connection: Connection) -> list[int]:
     return stored(connection, document(1), document(2), document(3))
 
 
-def test_records_come_back_by_ascending_document(connection: Connection, ids: list[int]) -> None:
+def put(
+    connection: Connection, context: bytes, *rows: tuple[int, NDArray[np.void]], kind: int = 0
+) -> None:
+    owners = np.repeat([owner for owner, _ in rows], [len(row) for _, row in rows])
+    pairs.put(connection, kind, context, owners, np.concatenate([row for _, row in rows]))
+
+
+def loaded(
+    connection: Connection, ids: list[int], context: bytes = NOW, kind: int = 0
+) -> list[tuple[int, int, float]]:
+    """Of some documents: each with the other one, and their Jaccard."""
+    return sorted(
+        (owner, int(record["other_id"]), float(record["jaccard"]))
+        for owners, records in pairs.load(connection, kind, context, np.array(ids))
+        for owner, record in zip(owners.tolist(), records, strict=True)
+    )
+
+
+def test_records_come_back_by_document(connection: Connection, ids: list[int]) -> None:
     first, second, third = ids
-    rows = [(third, records(first, second)), (second, records(first))]
 
-    pairs.put(connection, 0, NOW, rows)
+    put(connection, NOW, (third, records(second, first)), (second, records(first)))
 
-    owners, found = pairs.load(connection, 0, NOW)
-    assert owners.tolist() == [second, third, third]
-    assert np.array_equal(found, records(first, first, second))
+    every = [(second, first, 0.5), (third, first, 0.5), (third, second, 0.5)]
+    assert loaded(connection, ids) == every
+    assert loaded(connection, [second]) == every[:1]
+
+
+def test_records_are_added_to_those_of_a_document_in_place_of_those_of_the_same_pairs(
+    connection: Connection, ids: list[int]
+) -> None:
+    first, second, third = ids
+    put(connection, NOW, (third, records(first, second)), (second, records(first)))
+    other = records(second)
+    other["jaccard"] = 0.25
+
+    put(connection, NOW, (third, other))
+
+    assert loaded(connection, ids) == [
+        (second, first, 0.5),
+        (third, first, 0.5),
+        (third, second, 0.25),
+    ]
 
 
 def test_another_context_is_forgotten_and_another_kind_is_not(
     connection: Connection, ids: list[int]
 ) -> None:
     first, second, third = ids
-    pairs.put(connection, 0, BEFORE, [(second, records(first))])
-    pairs.put(connection, 1, BEFORE, [(second, records(first))])
+    put(connection, BEFORE, (second, records(first)))
+    put(connection, BEFORE, (second, records(first)), kind=1)
 
-    pairs.put(connection, 0, NOW, [(third, records(first))])
+    put(connection, NOW, (third, records(first)))
 
-    assert pairs.load(connection, 0, BEFORE)[0].tolist() == []
-    assert pairs.load(connection, 0, NOW)[0].tolist() == [third]
-    assert pairs.load(connection, 1, BEFORE)[0].tolist() == [second]
+    assert loaded(connection, ids, BEFORE) == []
+    assert [owner for owner, *_ in loaded(connection, ids)] == [third]
+    assert [owner for owner, *_ in loaded(connection, ids, BEFORE, kind=1)] == [second]
 
 
 def test_what_a_document_had_goes_with_it(connection: Connection, ids: list[int]) -> None:
-    pairs.put(connection, 0, NOW, [(ids[1], records(ids[0])), (99, records(ids[0]))])
+    put(connection, NOW, (ids[1], records(ids[0])), (99, records(ids[0])))
 
     connection.execute(delete(documents).where(documents.c.id == ids[1]))
 
@@ -69,10 +103,10 @@ def test_what_a_document_had_goes_with_it(connection: Connection, ids: list[int]
 def test_a_damaged_row_counts_as_missing(
     connection: Connection, ids: list[int], damage: str
 ) -> None:
-    pairs.put(connection, 0, NOW, [(ids[1], records(ids[0])), (ids[2], records(ids[0]))])
+    put(connection, NOW, (ids[1], records(ids[0])), (ids[2], records(ids[0])))
 
     connection.exec_driver_sql(
         f"UPDATE pairs SET measured = {damage} WHERE document_id = ?", (ids[1],)
     )
 
-    assert pairs.load(connection, 0, NOW)[0].tolist() == [ids[2]]
+    assert [owner for owner, *_ in loaded(connection, ids)] == [ids[2]]
