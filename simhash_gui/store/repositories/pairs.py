@@ -43,6 +43,7 @@ the texts, and a state changes with that; ``texts`` changes with texts and marks
 
 _CHECKSUM_BYTES = 8
 _ROWS_AT_ONCE = 1 << 12
+_CHANGED_AT_ONCE = 1 << 8
 _BYTES_AT_ONCE = 1 << 23
 _LOAD = """
 SELECT document_id, CAST(measured AS BLOB) FROM pairs
@@ -98,8 +99,8 @@ def put(
     order = np.argsort(owners, kind="stable")
     owners, records = owners[order], records[order]
     document_ids = np.unique(owners)
-    for first in range(0, len(document_ids), _ROWS_AT_ONCE):
-        some = document_ids[first : first + _ROWS_AT_ONCE]
+    for first in range(0, len(document_ids), _CHANGED_AT_ONCE):
+        some = document_ids[first : first + _CHANGED_AT_ONCE]
         new = slice(*np.searchsorted(owners, (some[0], some[-1] + 1)).tolist())
         before = load(connection, kind, context, some)
         rows = _rows([(owners[new], records[new]), *before])
