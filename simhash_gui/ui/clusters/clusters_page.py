@@ -173,7 +173,7 @@ class ClustersPage(Page):
 
     @override
     def clear(self) -> None:
-        if self.reviewing.bar.leave_note():
+        if self.reviewing.bar.leave_note() or self.filter.close_terms():
             return
         self.filter.clear_filter()
         if self.filter.hasFocus():

@@ -15,7 +15,15 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QCompleter, QLabel, QLineEdit, QListView, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QCompleter,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QStyledItemDelegate,
+    QToolButton,
+    QWidget,
+)
 from typing_extensions import override
 
 from simhash_gui.ui.common.roles import Role, set_role
@@ -35,7 +43,9 @@ class _TermCompleter(QCompleter):
         super().__init__(sorted(terms), box)
         self._box = box
         self._list = QListView()
+        self._list.setObjectName("terms")
         self.setPopup(self._list)
+        self._list.setItemDelegate(QStyledItemDelegate(self._list))  # Qt's own leaves rows low
         Theme.current().changed.connect(self._dress)
         self._dress()
 
@@ -121,6 +131,11 @@ class FilterBox(QLineEdit):
         completer = _TermCompleter(self, terms)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.setCompleter(completer)
+
+    def close_terms(self) -> bool:
+        """Close the list of terms that are offered; whether it was open."""
+        terms = self.completer().popup()
+        return terms is not None and terms.isVisible() and terms.close()
 
     def set_filter(self, text: str) -> None:
         """Filter by this, at once."""

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
+    QIcon,
     QKeyEvent,
     QPaintEvent,
     QResizeEvent,
@@ -26,6 +27,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QDialog,
+    QDialogButtonBox,
     QHBoxLayout,
     QMainWindow,
     QVBoxLayout,
@@ -170,6 +172,9 @@ class MainWindow(QMainWindow):
         child = event.child()
         if event.polished() and isinstance(child, QDialog) and not child.styleSheet():
             Dress(child)
+            for box in child.findChildren(QDialogButtonBox):  # made before: the sheet is too late
+                for button in box.buttons():
+                    button.setIcon(QIcon())
         super().childEvent(event)
 
     @override

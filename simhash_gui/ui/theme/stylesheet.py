@@ -155,7 +155,7 @@ QComboBox { padding-right: 24px; }
 QComboBox:hover { background: $hover; }
 QComboBox::drop-down { border: none; width: 24px; }
 QComboBox::down-arrow { image: url("$chevron"); width: ${sign}px; height: ${sign}px; }
-QComboBox QAbstractItemView {
+QComboBox QAbstractItemView, #terms {
   background: $raised; border: 1px solid $divider; padding: 4px; outline: 0;
   selection-background-color: $selection; selection-color: $text;
 }
@@ -205,7 +205,9 @@ QTableView[role="panel"], QListView[role="panel"], QTreeView[role="panel"] {
 QTableView[role="panel"]:focus, QListView[role="panel"]:focus, QTreeView[role="panel"]:focus {
   border-color: $accent;
 }
-QListWidget::item, QTreeView::item { min-height: ${row}px; }
+QListWidget::item, QTreeView::item, #terms::item { min-height: ${row}px; }
+#terms { padding: 0; }
+#terms::item { padding: 2px 8px; }
 QListWidget[role="panel"] { padding: 4px; }
 QListWidget[role="panel"]::item { padding: 4px; }
 #sources::item { padding: 0 5px; }
@@ -238,7 +240,7 @@ QMenu::item:disabled { color: $muted; }
 QMenu::icon { padding-left: 8px; }
 QMenu::separator { height: 1px; background: $divider; margin: 4px 8px; }
 QDialog, QMessageBox { background: $window; }
-QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; button-layout: 3; }
+QDialogButtonBox, QMessageBox { button-layout: 3; }
 """)
 
 _LIGHT_HEADINGS = Template("""

@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.detection.answers.filtering import FileField
-from simhash_gui.services.library.settings import Language
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.services.review.verdicts import Verdict
 from simhash_gui.ui.clusters.cluster_view import (
     ClusterFilter,
@@ -21,6 +21,7 @@ from simhash_gui.ui.clusters.cluster_view import (
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.review.review_texts import verdict_label
 from simhash_gui.ui.shell.i18n import Translator
+from simhash_gui.ui.theme.theme import Theme
 
 TABLE = SimpleNamespace(
     sizes=np.array([2, 5, 6, 40]),
@@ -114,6 +115,20 @@ def test_the_word_at_the_end_is_completed(qtbot: QtBot) -> None:
 
     assert completer.currentCompletion() == "report verdict:later"
     assert completer.completionCount() == 6
+
+
+def test_terms_stand_in_rows_that_can_be_hit_at_every_size(qtbot: QtBot, theme: Theme) -> None:
+    box = FilterBox()
+    qtbot.addWidget(box)
+    box.complete_terms(known_terms(in_chinese=False))
+    terms, heights = box.completer().popup(), []
+
+    for percent in (100, 200):
+        theme.apply(ThemeChoice.LIGHT, percent)
+        heights.append(terms.sizeHintForRow(0))
+
+    assert heights[0] >= 24
+    assert heights[1] >= 1.5 * heights[0]
 
 
 @pytest.mark.parametrize("text", ["colour>5", "files>5kB", "reclaimable>1XB", "files>5%"])

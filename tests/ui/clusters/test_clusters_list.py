@@ -121,6 +121,21 @@ def test_leaving_empties_the_filter(qtbot: QtBot, page: ClustersPage) -> None:
     assert len(named(page.clusters, "medoid")) == 4
 
 
+def test_leaving_closes_the_terms_before_it_empties_the_filter(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    page.filter.setFocus()
+    QTest.keyClicks(page.filter, "over")
+    terms = page.filter.completer().popup()
+    qtbot.waitUntil(terms.isVisible)
+
+    page.clear()
+    assert (terms.isVisible(), page.filter.text()) == (False, "over")
+
+    page.clear()
+    assert page.filter.text() == ""
+
+
 def test_the_chosen_cluster_stays_chosen_while_the_threshold_moves(
     qtbot: QtBot, page: ClustersPage
 ) -> None:

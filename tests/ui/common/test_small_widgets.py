@@ -8,7 +8,6 @@ from PySide6.QtGui import QAction, QColor, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialogButtonBox,
     QLabel,
     QRadioButton,
     QVBoxLayout,
@@ -500,12 +499,3 @@ def test_an_icon_stands_eight_pixels_before_its_words(qtbot: QtBot) -> None:
     gaps = [after - before - 1 for before, after in pairwise(columns)]
 
     assert 8 <= max(gaps) <= 12  # the drawing does not fill its square, nor a letter its own
-
-
-def test_buttons_of_the_toolkit_have_no_icons(qtbot: QtBot) -> None:
-    names = QDialogButtonBox.StandardButton
-    box = QDialogButtonBox(names.Ok | names.Cancel)
-    qtbot.addWidget(box)
-    box.show()
-
-    assert [button.icon().isNull() for button in box.buttons()] == [True, True]

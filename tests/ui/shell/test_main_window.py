@@ -10,11 +10,24 @@ from threading import Event
 from zipfile import ZipFile
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QTimer, QUrl
+import shiboken6
+from PySide6.QtCore import (
+    QChildEvent,
+    QEvent,
+    QMimeData,
+    QObject,
+    QPoint,
+    QPointF,
+    Qt,
+    QTimer,
+    QUrl,
+)
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QFont
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
+    QDialogButtonBox,
+    QFileDialog,
     QLabel,
     QMenu,
     QMessageBox,
@@ -39,6 +52,7 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.main_window import MainWindow
 from simhash_gui.ui.shell.page_stack import load_page
 from simhash_gui.ui.shell.second_start import Wish
+from simhash_gui.ui.theme.icons import icon
 from simhash_gui.ui.theme.theme import Theme, heading_weight
 from tests.helpers.logfail import ExpectLog
 from tests.helpers.pace import allowed_s
@@ -249,6 +263,19 @@ def test_a_dialog_of_qt_has_the_style_sheet_too(
     theme.apply(ThemeChoice.DARK)
     qtbot.waitUntil(lambda: box.styleSheet() == theme.sheet)
     box.close()
+
+
+def test_a_file_dialog_of_qt_has_no_icons_in_its_buttons(window: MainWindow) -> None:
+    dialog = QFileDialog(window, options=QFileDialog.Option.DontUseNativeDialog)
+    box = dialog.findChildren(QDialogButtonBox)[0]
+    for button in box.buttons():
+        button.setIcon(icon("trash"))  # as Qt does on X11
+    dialog.setStyleSheet("")
+    QApplication.sendEvent(window, QChildEvent(QEvent.Type.ChildPolished, dialog))
+
+    icons = [button.icon().isNull() for button in box.buttons()]
+    assert icons == [True, True]
+    shiboken6.delete(dialog)
 
 
 def test_the_window_can_be_shown_before_any_page_is_made(qtbot: QtBot, session: Session) -> None:
