@@ -922,7 +922,7 @@
     </message>
     <message>
         <source>CSV with a mark for spreadsheets (BOM)</source>
-        <translation>CSV 带电子表格所需的标记（BOM）</translation>
+        <translation>CSV，带电子表格所需的标记（BOM）</translation>
     </message>
     <message>
         <source>Clear the filter</source>
@@ -1038,7 +1038,7 @@
     </message>
     <message>
         <source>No two documents have more in common than unrelated texts do.</source>
-        <translation>任意两篇文档的共同之处都不多于互不相关的正文。</translation>
+        <translation>任意两篇文档的共同之处都不比互不相关的文档多。</translation>
     </message>
     <message>
         <source>Not known: {terms}. Known: {fields}.</source>
@@ -1227,7 +1227,7 @@
     </message>
     <message>
         <source>Next common passage; Alt+PgUp: previous one</source>
-        <translation>下一处共同段落；Alt+PgUp 为上一处</translation>
+        <translation>下一处共同段落；Alt+PgUp：上一处</translation>
     </message>
     <message>
         <source>Next place of these words; Shift+F3: previous one</source>
@@ -1247,7 +1247,7 @@
     </message>
     <message>
         <source>On the bits: next difference; with Shift: previous one</source>
-        <translation>在指纹位上：下一处不同；按住 Shift 为上一处</translation>
+        <translation>在指纹位上：下一处不同；按住 Shift：上一处</translation>
     </message>
     <message>
         <source>On the bits: pin the bit and list its features</source>
@@ -3183,7 +3183,7 @@
     </message>
     <message>
         <source>All pairs were left out: they would take {needed}</source>
-        <translation>未找全部的对：需要 {needed}</translation>
+        <translation>未查找全部的对：需要 {needed}</translation>
     </message>
     <message>
         <source>All variants of the query</source>
@@ -3621,7 +3621,7 @@
     <message numerus="yes">
         <source>%Ln pairs were not compared: the process for this ended.</source>
         <translation>
-            <numerusform>%Ln 个文档对未参与比较：负责比较的进程已中断。</numerusform>
+            <numerusform>%Ln 对文档未参与比较：负责比较的进程已中断。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4041,7 +4041,7 @@
     </message>
     <message>
         <source>How many bits of the fingerprints differ. A small distance makes a candidate; the texts decide.</source>
-        <translation>两个指纹有多少位不同。距离小即为候选对，由正文决定。</translation>
+        <translation>两个指纹有多少位不同。距离小只是成为候选对，最终由正文决定。</translation>
     </message>
     <message>
         <source>How much of each text lies in a coloured passage, word for word.</source>
@@ -4650,7 +4650,7 @@
     </message>
     <message>
         <source>Copied</source>
-        <translation>复制</translation>
+        <translation>算作复制</translation>
     </message>
     <message>
         <source>Different words; a Chinese or Japanese character counts as half a word</source>
@@ -5723,7 +5723,7 @@
     </message>
     <message>
         <source>its bytes are not those of the kept copy</source>
-        <translation>内容与保留的副本不逐字节相同</translation>
+        <translation>内容与保留的副本并非逐字节相同</translation>
     </message>
     <message>
         <source>its digest is missing from the library</source>
@@ -5772,6 +5772,10 @@
     <message>
         <source>the rules do not say which copy to keep</source>
         <translation>规则未能确定保留哪一份副本</translation>
+    </message>
+    <message>
+        <source>the run was undone before this was done</source>
+        <translation>尚未处理时，此次执行已撤销</translation>
     </message>
     <message>
         <source>the same file as the kept copy, by another name</source>
@@ -6195,7 +6199,7 @@
     </message>
     <message>
         <source>Question no. {seed}: the Learn page of simhash-gui has the answer for this sheet.</source>
-        <translation>题号 {seed}：simhash-gui 的学习页有这张练习单的答案。</translation>
+        <translation>题号 {seed}：simhash-gui 的“学习”页有这张练习单的答案。</translation>
     </message>
     <message>
         <source>Sum</source>
@@ -6302,12 +6306,20 @@
         <translation>同步</translation>
     </message>
     <message>
+        <source>Too long to mark</source>
+        <translation>太长，未标出</translation>
+    </message>
+    <message>
         <source>Underlined: differs inside a passage; tinted: differs outside</source>
         <translation>下划线：段落内的不同之处；底色：段落外的不同之处</translation>
     </message>
     <message>
         <source>Use the fixed-width font</source>
         <translation>使用等宽字体</translation>
+    </message>
+    <message>
+        <source>White space only</source>
+        <translation>仅空白不同</translation>
     </message>
     <message>
         <source>Wrap</source>
@@ -6872,7 +6884,7 @@
     </message>
     <message>
         <source>A text that is not a near-duplicate is contained if this share of it is in the other.</source>
-        <translation>不是近似重复，但一篇有这一比例的内容在另一篇中，即为被包含。</translation>
+        <translation>两篇不是近似重复，但其中一篇有这一比例的内容也在另一篇中，即为包含。</translation>
     </message>
     <message>
         <source>A text with fewer words is short; the shares below apply to it instead.</source>
@@ -6908,7 +6920,7 @@
     </message>
     <message>
         <source>Documents on one template</source>
-        <translation>使用同一套话的文档数</translation>
+        <translation>视为套话的文档数</translation>
     </message>
     <message>
         <source>Documents with rare text</source>

@@ -179,7 +179,7 @@ def finding_lines(findings: Findings) -> Iterator[str]:
     measures = findings.measures
     if measures.overlap:
         yield (
-            f"total {_ratio(measures, measures.overlap)}, greatest single source"
+            f"total {_ratio(measures, measures.overlap)}, largest single source"
             f" {_ratio(measures, measures.greatest_single)} of"
             f" {counted(measures.characters, 'character')};"
             f" neither quoted nor cited {_ratio(measures, measures.without_quoted)}"

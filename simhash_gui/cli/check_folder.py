@@ -193,7 +193,7 @@ def _lines(results: Results) -> Iterator[str]:
         first = f"  {row.first_source}" if row.first_source else ""
         flags = f"  {counted(row.flags, 'flag')}" if row.flags else ""
         yield (
-            f"total {share(row.ratio(row.overlap))}, greatest single source"
+            f"total {share(row.ratio(row.overlap))}, largest single source"
             f" {share(row.ratio(row.greatest_single))}: {row.path}{first}{flags}"
         )
     for one in results.failed:

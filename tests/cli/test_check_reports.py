@@ -93,7 +93,7 @@ def test_what_does_not_count_is_no_part_of_the_figures_of_an_answer(
 
     figure = f"{source['full_share'] * 100:.1f} %"
     assert f"partly-copied: {figure} of the text ({figure} counted in the total)" in answer
-    assert f"total {figure}, greatest single source {figure}" in answer
+    assert f"total {figure}, largest single source {figure}" in answer
     assert f"1 document of 2 candidates; {figure} of the text found elsewhere" in answer
     assert "not counted: partly-copied\n  " in answer
 

@@ -358,7 +358,7 @@ def test_check_measures_sources_groups_and_flags(run: Run, tmp_path: Path) -> No
     }
     assert answer["flags"] == [{"kind": "zero-width", "offset": text.index("\u200b"), "length": 1}]
     assert "zero-width at" in run(*arguments)
-    assert "greatest single source" in run(*arguments)
+    assert "largest single source" in run(*arguments)
 
 
 def test_check_leaves_out_what_it_is_told_to(run: Run, tmp_path: Path) -> None:

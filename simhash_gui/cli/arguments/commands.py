@@ -249,7 +249,7 @@ def _pairs(parser: argparse.ArgumentParser) -> None:
         type=distance_argument,
         default=3,
         metavar="K",
-        help=f"greatest Hamming distance, 0 to {MAX_DISTANCE} (default: 3)",
+        help=f"maximum Hamming distance, 0 to {MAX_DISTANCE} (default: 3)",
     )
     parser.add_argument(
         "--output",
@@ -298,7 +298,7 @@ def _lab(parser: argparse.ArgumentParser) -> None:
         type=distance_argument,
         default=3,
         metavar="K",
-        help=f"greatest Hamming distance, 0 to {MAX_DISTANCE} (default: 3)",
+        help=f"maximum Hamming distance, 0 to {MAX_DISTANCE} (default: 3)",
     )
     parser.add_argument(
         "--library",

@@ -50,7 +50,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "library": ("Library", "比对库"),
         "made": ("Made on", "检测时间"),
         "total": ("Total overlap", "总文字复制比"),
-        "greatest": ("Greatest single source", "单篇最大文字复制比"),
+        "greatest": ("Largest single source", "单篇最大文字复制比"),
         "of_all": (
             "Every ratio is a share of all characters of the text, with punctuation and spaces"
             " ({characters}), whatever is left out.",
@@ -66,8 +66,8 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "overlap_characters": ("Overlapping characters", "重复字数"),
         "characters": ("All characters", "总字数"),
         "suspects": ("Chapters with overlap", "疑似段落数"),
-        "suspects_most": ("Greatest overlap of such a chapter", "疑似段落最大重合字数"),
-        "suspects_least": ("Least overlap of such a chapter", "疑似段落最小重合字数"),
+        "suspects_most": ("Largest overlap of such a chapter", "疑似段落最大重合字数"),
+        "suspects_least": ("Smallest overlap of such a chapter", "疑似段落最小重合字数"),
         "front": ("Overlap in the first fifth", "前部重合字数"),
         "back": ("Overlap in the rest", "后部重合字数"),
         "identical": ("Identical", "完全相同"),
@@ -138,8 +138,8 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "两处重合之间的零星相同字词计入比例，但不单独计为一处，也不并列对照。",
         ),
         "more_sources": ("and {count} more sources", "另有 {count} 个来源"),
-        "chapters": ("Chapters", "分段检测结果"),
-        "chapter": ("Chapter", "段落"),
+        "chapters": ("Chapters", "各章节检测结果"),
+        "chapter": ("Chapter", "章节"),
         "beginning": ("(beginning)", "（开头）"),
         "text": ("Text", "全文"),
         "text_note": (

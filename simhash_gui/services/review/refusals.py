@@ -34,6 +34,7 @@ class Refusal(StrEnum):
     JOURNAL = "what the journal says of it is damaged; check and repair the library"
     DENIED = "denied by a person"
     SYSTEM = "the system refuses"
+    RUN_UNDONE = "the run was undone before this was done"
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def undo_run(
 ) -> UndoReport:
     """Take back what a run did, all of it or to some paths; the last act first.
 
-    Acts that were planned and not done are given up. Raises UnknownRunError, JobCancelledError
+    Acts that were planned and not done are skipped. Raises UnknownRunError, JobCancelledError
     between two acts, and KnownStoreError where the journal cannot be written.
     """
     if not any(run.id == run_id for run in review_runs(library)):
@@ -109,15 +109,15 @@ def undo_run(
     finally:
         undoing.writer.flush()
     if paths is None:
-        _give_up_planned(library, run_id)
+        _skip_planned(library, run_id)
         undoing.tidy(acts)
     return UndoReport(undone, tuple(failed))
 
 
-def _give_up_planned(library: Library, run_id: int) -> None:
+def _skip_planned(library: Library, run_id: int) -> None:
     with library.write(is_synced=True) as connection:
         for act in journal.acts(connection, run_id, [ActState.PLANNED]):
-            journal.set_act(connection, act.id, ActState.SKIPPED, detail="given up")
+            journal.set_act(connection, act.id, ActState.SKIPPED, detail=str(Refusal.RUN_UNDONE))
         journal.set_run_state(connection, run_id, ReviewRunState.FINISHED, now_ms())
 
 

@@ -260,9 +260,13 @@ def difference_ways(differences: TextDifferences | None, current: int) -> list[s
     Then the same in shorter words.
     """
     summary = _difference_summary(differences, current)
-    if differences is None or not differences.is_complete or not differences.changes:
+    if differences is None or differences.are_equal:
         return [summary]
+    if not differences.is_complete:
+        return [summary, QCoreApplication.translate("SideBySide", "Too long to mark")]
     count = len(differences.changes)
+    if not count:
+        return [summary, QCoreApplication.translate("SideBySide", "White space only")]
     return [summary, fmt.number(count) if current < 0 else _place_of(current + 1, count)]
 
 

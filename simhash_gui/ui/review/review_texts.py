@@ -226,4 +226,7 @@ def _labels_of_the_drive() -> dict[Refusal, str]:
         ),
         Refusal.DENIED: QCoreApplication.translate("Refusal", "unticked by you"),
         Refusal.SYSTEM: QCoreApplication.translate("Refusal", "the system refuses"),
+        Refusal.RUN_UNDONE: QCoreApplication.translate(
+            "Refusal", "the run was undone before this was done"
+        ),
     }

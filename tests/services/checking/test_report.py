@@ -105,7 +105,7 @@ def test_the_whole_text_is_shown() -> None:
         (
             ReportLanguage.ENGLISH,
             (
-                "Total overlap", "Greatest single source", "All characters", "not a verdict",
+                "Total overlap", "Largest single source", "All characters", "not a verdict",
                 "Full share", "Integrity flags", "characters without width", "Main source",
             ),
         ),

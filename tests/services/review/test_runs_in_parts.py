@@ -106,6 +106,19 @@ def test_a_run_that_is_stopped_can_be_finished_or_undone(
     assert tree(docs) == before
 
 
+def test_what_an_undone_run_had_not_done_yet_says_so(
+    library: Library, docs: Path, plan: Plan
+) -> None:
+    with pytest.raises(JobCancelledError):
+        apply_plan(library, plan, NoTrash(), Interrupting(JobControl.cancel))
+    (run,) = review_runs(library)
+
+    undo_run(library, run.id, JobControl())
+
+    told = [act.detail for act in review_acts(library, run.id) if act.state is ActState.SKIPPED]
+    assert told == [Refusal.RUN_UNDONE] * (CONTENTS - 1)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="renames of open files are refused there")
 def test_a_folder_that_vanishes_in_the_middle_costs_its_files_alone(
     library: Library, docs: Path, plan: Plan

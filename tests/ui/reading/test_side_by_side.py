@@ -9,9 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.library.settings import ThemeChoice
+from simhash_gui.services.library.settings import Language, ThemeChoice
+from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.reading.side_by_side import SideBySide
 from simhash_gui.ui.reading.text_differences import Side, find_differences
+from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from tests.helpers.calls import counted_calls
 
@@ -186,6 +188,22 @@ def test_texts_too_long_to_compare_say_so(shown: Shown) -> None:
     texts = shown([f"a{n}" for n in range(3_100)], [f"b{n}" for n in range(3_100)])
 
     assert texts.summary() == "These texts are too long to mark where they differ."
+
+
+@pytest.mark.parametrize("language", Language)
+def test_why_no_place_differs_is_not_cut(
+    shown: Shown, translator: Translator, language: Language
+) -> None:
+    long_texts = [f"a{n}" for n in range(3_100)], [f"b{n}" for n in range(3_100)]
+
+    for a, b in (long_texts, (["one two"], ["one", "", "two"])):
+        texts = shown(a, b)
+        translator.apply(language)
+        texts.retranslate()
+        texts.changes.resize(texts.changes.sizeHint())
+        told = texts.changes.findChildren(ElidedLabel)[0]
+        assert told.text()
+        assert "…" not in told.text()
 
 
 def test_lines_wrap_unless_switched_off_and_the_choice_is_kept(

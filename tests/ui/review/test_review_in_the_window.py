@@ -813,6 +813,12 @@ def test_a_reason_within_a_reason_is_translated() -> None:
     )
 
 
+def test_every_reason_to_stay_is_told_in_chinese(translator: Translator) -> None:
+    translator.apply(Language.CHINESE)
+
+    assert [told for each in Refusal if (told := refusal_text(str(each))).isascii()] == []
+
+
 def test_rules_are_moved_by_key_and_asked_again(qtbot: QtBot, page: ClustersPage) -> None:
     dialog = opened_plan(qtbot, page)
     names = [str(rule) for rule in dialog.rules.rules()]

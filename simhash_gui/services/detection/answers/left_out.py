@@ -122,7 +122,7 @@ _IN_CHINESE: Mapping[str, str] = MappingProxyType(
     {
         "documents": "{count}篇文档",
         "files": "{count}个文件",
-        "pairs": "{count}个文档对",
+        "pairs": "{count}对文档",
         "verdicts": "{count}条判定",
         "marks": "{count}个标记",
         "folders": "{count}个文件夹",
