@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
+from simhash_gui.services.comparison.loading import load_here
+
 SAMPLES = Path(__file__).parents[1] / "resources" / "samples"
 DOCUMENTS = SAMPLES / "documents"
 EMPTY = "mixed/新建文本文档.txt"
@@ -113,6 +116,34 @@ def script_of(name: str) -> str:
         "english": len(re.findall(r"[A-Za-z]", text)) / 3,
     }
     return max(counts, key=lambda script: counts[script])
+
+
+@pytest.mark.parametrize(
+    ("relation", "a", "b", "distance", "told"),
+    [
+        ("script-twin", "zh/茶馆一日.txt", "zh/茶館一日-繁體.txt", 0, ["the distance is 0"]),
+        (
+            "revision",
+            "zh/图书室工作报告-2023-初稿.txt",
+            "zh/图书室工作报告-2023-定稿.txt",
+            9,
+            ["differ in 9 bits", "no block equal"],
+        ),
+    ],
+)
+def test_fingerprints_are_as_far_apart_as_the_readme_says(
+    relation: str, a: str, b: str, distance: int, told: list[str]
+) -> None:
+    recipe = recipe_named(DEFAULT_RECIPE)
+    one, other = (load_here(DOCUMENTS / name, recipe).fingerprint for name in (a, b))
+    [row] = [
+        line
+        for line in (SAMPLES / "README.md").read_text("utf-8").splitlines()
+        if line.startswith(f"| {relation} |")
+    ]
+
+    assert (one.value ^ other.value).bit_count() == distance
+    assert all(words in row for words in told)
 
 
 def test_the_truth_names_only_documents_that_exist() -> None:

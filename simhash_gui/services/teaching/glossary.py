@@ -112,11 +112,11 @@ TERMS: tuple[Term, ...] = (
     Term("block", "块", "Sixteen of the 64 bits, side by side.", "64 位中相邻的十六位。"),
     Term(
         "block key",
-        "块键",
+        "分块键",
         "The value of a block, by which an index finds it.",
         "块的值，索引按它查找。",
     ),
-    Term("bucket", "桶", "All fingerprints with the same block key.", "块键相同的全部指纹。"),
+    Term("bucket", "桶", "All fingerprints with the same block key.", "分块键相同的全部指纹。"),
     Term(
         "candidate",
         "候选",
@@ -138,7 +138,7 @@ TERMS: tuple[Term, ...] = (
     Term("shingle", "片段", "Several tokens in a row, taken as one.", "几个相连的词合为一个。"),
     Term(
         "Jaccard",
-        "杰卡德系数",
+        "Jaccard 系数",
         "Shared shingles over all shingles of both texts.",
         "共有片段占两篇全部片段的比例。",
     ),
@@ -152,7 +152,7 @@ TERMS: tuple[Term, ...] = (
         "MinHash",
         "MinHash",
         "Another short stand-in for a text, from which Jaccard is estimated.",
-        "另一种代表文本的短记录，用来估计杰卡德系数。",
+        "另一种代表文本的短记录，用来估计 Jaccard 系数。",
     ),
     Term(
         "Huffman coding",
