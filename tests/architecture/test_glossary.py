@@ -16,6 +16,7 @@ WRITTEN_IN_PYTHON = (
     "detection/answers/cluster_report.py",
     "detection/answers/left_out.py",
 )
+LESSONS_IN_PYTHON = ("teaching/glossary.py",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +79,13 @@ def window_texts() -> list[tuple[str, str]]:
 @cache
 def report_texts() -> list[str]:
     """The Chinese that reports and exports say; it stands in the sources, not in the .ts file."""
+    return chinese_in(WRITTEN_IN_PYTHON)
+
+
+def chinese_in(modules: tuple[str, ...]) -> list[str]:
+    """The Chinese texts of modules of the services."""
     services = REPOSITORY / "simhash_gui" / "services"
-    trees = [ast.parse((services / name).read_text("utf-8")) for name in WRITTEN_IN_PYTHON]
+    trees = [ast.parse((services / name).read_text("utf-8")) for name in modules]
     constants = [
         node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)
     ]
@@ -121,7 +127,7 @@ def test_words_that_the_glossary_avoids_are_in_no_text(term: Term) -> None:
         assert not [word for word in term.avoided_english if contains(english, word)], english
         assert not [word for word in term.avoided_chinese if says(chinese, word)], chinese
 
-    for chinese in report_texts():
+    for chinese in [*report_texts(), *chinese_in(LESSONS_IN_PYTHON)]:
         assert not [word for word in term.avoided_chinese if says(chinese, word)], chinese
 
 
