@@ -15,7 +15,7 @@ from functools import cache
 from typing import ClassVar, Self
 from weakref import WeakMethod
 
-from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
 from shiboken6 import isValid
@@ -64,7 +64,7 @@ class Theme(QObject):
         self._fonts: dict[tuple[FontRole, QFont.Weight], QFont] = {}
         self._on_show: deque[WeakMethod[Callable[[], None]]] = deque()
         self._following: deque[WeakMethod[Callable[[], None]]] = deque()
-        self._held: list[QWidget] = []
+        self._held: set[QWidget] = set()
         self.sheet = ""
         """The style sheet; see ``dress``."""
         application.setStyle(QStyleFactory.create("Fusion"))
@@ -152,7 +152,7 @@ class Theme(QObject):
         the window is painted, so that all of it changes at once.
         """
         window.setUpdatesEnabled(False)
-        self._held.append(window)
+        self._held.add(window)
         self._queue(follow, self._on_show)
 
     def follow_later(self, follow: Callable[[], None]) -> None:
@@ -184,6 +184,8 @@ class Theme(QObject):
     def _paint_again(self) -> None:
         for window in filter(isValid, self._held):
             window.setUpdatesEnabled(True)
+            # Qt asks for no painting where it has skipped one meanwhile.
+            QCoreApplication.postEvent(window, QEvent(QEvent.Type.UpdateRequest))
         self._held.clear()
 
     @Slot(Qt.ColorScheme)

@@ -2,10 +2,11 @@
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QLocale, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QLocale, QObject, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QImage, QPainter, QPalette
 from PySide6.QtWidgets import (
     QApplication,
+    QLabel,
     QLineEdit,
     QListWidget,
     QSlider,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.theme.icons import icon
@@ -143,6 +145,25 @@ class Follower(QObject):
         self._told.append(self._name)
 
 
+class SlowFollower(QObject):
+    """Needs so long to follow that its window is to be painted meanwhile; counts its paintings."""
+
+    def __init__(self, qtbot: QtBot, window: QWidget) -> None:
+        super().__init__(window)
+        self._qtbot = qtbot
+        self.was_asked, self.painted = False, 0
+        window.installEventFilter(self)
+
+    def follow(self) -> None:
+        self._qtbot.waitUntil(lambda: self.was_asked)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.was_asked |= event.type() is QEvent.Type.UpdateRequest
+        self.painted += event.type() is QEvent.Type.Paint
+        return super().eventFilter(watched, event)
+
+
 def test_whoever_follows_later_has_a_turn_of_the_event_loop_to_itself(theme: Theme) -> None:
     told: list[str] = []
     followers = [Follower(name, told) for name in "abc"]
@@ -176,6 +197,23 @@ def test_what_is_on_show_follows_first_and_is_painted_when_all_of_it_has(
         turns.append((told[-1], window.updatesEnabled()))
 
     assert turns == [("a", False), ("b", True), ("c", True)]
+
+
+def test_a_window_is_painted_that_was_to_be_painted_while_its_parts_followed(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    window = QWidget()
+    label = QLabel("on show", window)
+    follower = SlowFollower(qtbot, window)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitUntil(lambda: follower.painted > 0)
+    follower.was_asked, follower.painted = False, 0
+
+    label.update()
+    theme.follow_on_show(follower.follow, window)
+
+    qtbot.waitUntil(lambda: follower.painted > 0)
 
 
 def test_switching_to_dark_changes_palette_and_tells_everybody(theme: Theme, qtbot: QtBot) -> None:
