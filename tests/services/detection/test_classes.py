@@ -289,6 +289,36 @@ def test_a_cluster_tells_its_least_overlap_and_what_its_members_are(made: Librar
     assert (narrow.min_overlaps >= table.min_overlaps.min()).all()
 
 
+def test_a_cluster_has_one_least_overlap_whether_copies_of_a_part_are_listed_or_not(
+    library: Library, tmp_path: Path, import_now: Import
+) -> None:
+    base = [f"word{place}" for place in range(300)]
+    texts = {
+        "base": base,
+        "early": [f"new{i}" if i > 100 and i % 3 == 0 else base[i] for i in range(300)],
+        "late": [f"other{i}" if i > 100 and i % 3 == 1 else base[i] for i in range(300)],
+    }
+    for name, words in texts.items():
+        (tmp_path / f"{name}.txt").write_text(" ".join(words))
+    import_now(tmp_path)
+
+    tables = {
+        partial: cluster_table(
+            detect(library, DetectionOptions(partial=partial), JobControl()), None, Linkage.MEDOID
+        )
+        for partial in (False, True)
+    }
+
+    of_a_part = tables[True].detection.pairs
+    assert {CLASSES[number] for number in of_a_part.classes} == {
+        PairClass.NEAR_DUPLICATE,
+        PairClass.PARTLY_COPIED,
+    }
+    for table in tables.values():
+        assert table.sizes.tolist() == [3]
+        assert table.min_overlaps.tolist() == pytest.approx([234 / 300], abs=0.01)
+
+
 def test_no_pairs_take_no_room() -> None:
     assert len(DetectedPairs.concatenate([])) == 0
     assert DetectedPairs.empty().overlap.tolist() == []

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from simhash_gui.core.clustering.clusters import Clusters, build_clusters
 from simhash_gui.core.text.classes import PairClass, Thresholds
 from simhash_gui.core.types import Fingerprint, Linkage
-from simhash_gui.services.detection.answers.labels import labels_of
+from simhash_gui.services.detection.answers.labels import are_joining, labels_of
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import CLASSES, RANKS, Ids, Shares32
 
@@ -50,7 +50,7 @@ class ClusterTable:
     ``version_bytes`` that
     of all different contents but the largest, for those who need one version alone. ``newest_ns``
     is the time of the newest (ns since 1970). ``min_overlaps`` is the least share of the smaller
-    text that stands in the other, over the confirmed pairs of members; 1 for copies.
+    text that stands in the other, over the pairs that made the cluster; 1 for copies.
     """
 
     distance: int | None
@@ -304,14 +304,15 @@ def _table(
 
 
 def _least_overlaps(detection: Detection, clusters: Clusters, distance: int | None) -> Shares32:
-    """The least overlap of the confirmed pairs inside each cluster."""
+    """The least overlap of the pairs that made each cluster."""
     cluster_of = np.full(detection.document_count, -1)
     members = detection.file_documents[clusters.members]
     cluster_of[members] = np.repeat(np.arange(len(clusters)), clusters.sizes)
     least = np.ones(len(clusters), np.float32)
     for pairs in detection.pairs.pieces():
         own = cluster_of[pairs.left]
-        inside = pairs.is_confirmed & (own >= 0) & (own == cluster_of[pairs.right])
+        inside = (own >= 0) & (own == cluster_of[pairs.right])
+        inside &= are_joining(pairs, detection.options)
         if distance is not None:
             inside &= pairs.distance <= distance
         np.minimum.at(least, own[inside], pairs.overlap[inside])

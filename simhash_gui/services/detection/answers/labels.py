@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simhash_gui.core.clustering.clusters import cluster_labels
 from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Linkage, NearDuplicatePairs
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, Ids
+from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, DetectionOptions, Ids
 
 _JOINING = [CLASSES.index(each) for each in (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)]
 
@@ -95,12 +96,18 @@ def joining_pairs(detection: Detection) -> DetectedPairs:
 
     What is only contained or copied is a pair and no cluster.
     """
-    joins = detection.pairs.is_confirmed
+    joins = are_joining(detection.pairs, detection.options)
     if detection.options.least_overlap is not None:
         pairs = detection.pairs.take(joins)
         return replace(pairs, likeness=np.maximum(pairs.overlap, np.finfo(np.float32).tiny))
-    joins = joins & np.isin(detection.pairs.classes, _JOINING)
     return detection.pairs if joins.all() else detection.pairs.take(joins)
+
+
+def are_joining(pairs: DetectedPairs, options: DetectionOptions) -> NDArray[np.bool_]:
+    """Which pairs may be in one cluster, shape (pairs,)."""
+    if options.least_overlap is not None:
+        return pairs.is_confirmed
+    return pairs.is_confirmed & np.isin(pairs.classes, _JOINING)
 
 
 def _folded(detection: Detection, pairs: DetectedPairs) -> FoldedPairs:
