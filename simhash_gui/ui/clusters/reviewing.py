@@ -61,6 +61,8 @@ class Reviewing(QObject):
         self.bar.note_left.connect(table.setFocus)
         self.acting.journal_wanted.connect(self.open_journal)
         session.journal_requested.connect(self.open_journal)
+        for action in (*self.bar.actions_by_verdict.values(), self.bar.back_action):
+            action.triggered.connect(self._keep_keyboard)
         for action in self.bar.actions_by_verdict.values():
             action.triggered.connect(self._move_on)
         self.verdicts.kept.connect(model.search.follow_verdicts)
@@ -133,6 +135,11 @@ class Reviewing(QObject):
         if event.type() is QEvent.Type.LanguageChange:
             self.retranslate()
         return super().eventFilter(watched, event)
+
+    def _keep_keyboard(self) -> None:
+        """Back to the list from a button that was pressed: it may go grey, and the keys with it."""
+        if self.bar.isAncestorOf(self._page.window().focusWidget()):
+            self._table.setFocus()
 
     def _move_on(self) -> None:
         rows = self._table.selected_rows()

@@ -46,6 +46,7 @@ from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.buttons import ActionButton
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.common.paged_table import select_only
@@ -232,6 +233,20 @@ def test_a_note_is_kept_with_the_verdict(qtbot: QtBot, page: ClustersPage) -> No
     choose(qtbot, page, "report.txt")
     assert note.text() == "three drafts"
     assert verdicts(page) == [Verdict.REVISION]
+
+
+def test_keys_give_verdicts_after_a_button_has_taken_one_back(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "report.txt")
+    press(qtbot, page, Qt.Key.Key_1)
+    [back] = [b for b in page.reviewing.bar.findChildren(ActionButton) if b.text() == "Back"]
+
+    qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+
+    assert verdicts(page) == []
+    assert page.clusters.hasFocus()
 
 
 def test_menus_show_the_key_of_a_verdict_once(page: ClustersPage) -> None:
