@@ -203,7 +203,9 @@ class LearnPage(Page):
         gate = self.current_gate()
         gate.advance()
         shown = {Phase.ASKED: gate.question, Phase.HANDS: gate.hands, Phase.REVEALED: gate.verdict}
-        widget = shown[gate.phase]
+        self._bring_into_view(shown[gate.phase])
+
+    def _bring_into_view(self, widget: QWidget) -> None:
         # What has just appeared has its place only once it was laid out.
         QTimer.singleShot(0, widget, lambda: self.area.show_part(widget, widget.rect()))
 
@@ -324,6 +326,7 @@ class LearnPage(Page):
         for stage in self.stages:
             for gate in stage.gates:
                 gate.phase_shown.connect(self._show_what_leads)
+                gate.check_button.clicked.connect(partial(self._bring_into_view, gate.verdict))
 
     def _show_what_leads(self) -> None:
         """One button: that of the first answer to be checked, or the way on."""

@@ -482,6 +482,23 @@ def test_enter_commits_an_answer(still_page: LearnPage) -> None:
     assert gate.verdict.text().startswith("✓ Right.")
 
 
+def test_what_is_said_of_an_answer_is_scrolled_to(qtbot: QtBot, page: LearnPage) -> None:
+    page.resize(900, 400)
+    page.show()
+    task = question(page, Kind.BITS)
+    gate = page.stage.gates[KINDS[Kind.BITS][1]]
+    give(task, task.asked.answer)
+    page.stage.open_up()
+    laid_out = page.stage.sizeHint().height()
+    until(qtbot, lambda: page.area.content.height() > laid_out)
+    page.area.ensureWidgetVisible(gate.check_button, 0, 0)
+
+    click(gate.check_button)
+
+    until(qtbot, lambda: gate.verdict.y() > task.y())  # has its place
+    until(qtbot, lambda: gate.verdict.visibleRegion().boundingRect() == gate.verdict.rect())
+
+
 def test_no_bits_are_shown_before_there_are_any(still_page: LearnPage) -> None:
     for number in (0, 3):
         rows = still_page.stages[number].rows
