@@ -304,7 +304,9 @@ class _Report:
             for group, matches, size in self.findings.groups
         ]
         header = ("group", "matches", "overlap_characters", "share")
-        return f"<h2>{words('groups')}</h2>{markup.table(tuple(map(words, header)), rows)}"
+        has_no_match = any(size and not matches for _, matches, size in self.findings.groups)
+        note = f"<p>{words('groups_note')}</p>" if has_no_match else ""
+        return f"<h2>{words('groups')}</h2>{markup.table(tuple(map(words, header)), rows)}{note}"
 
     def _flags(self) -> str:
         words, flags = self.words, self.findings.flags

@@ -97,6 +97,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "chapters_of": ("of {chapters} chapters", "总段落数 {chapters}"),
         "groups": ("Groups of matches", "重合内容的标注情况"),
+        "groups_note": (
+            "A match stands in the group of most of its characters, which are counted one by one.",
+            "每处重合按其多数字符归类；字数则逐字统计。",
+        ),
         "group": ("Group", "类别"),
         "matches": ("Matches", "处数"),
         "share": ("Share", "占比"),

@@ -157,6 +157,18 @@ def test_a_report_says_that_small_pieces_count_where_it_has_any(language: Report
     assert "kettle" not in beside
 
 
+@pytest.mark.parametrize("language", ReportLanguage)
+def test_a_report_says_why_a_group_has_characters_and_no_match(language: ReportLanguage) -> None:
+    options = ReportOptions(language=language)
+    told = Words(language)("groups_note")
+    source = f"{SOURCE}. Heron kettle willow granite."
+
+    cited = Tags(page(subject(text=f"{source[:-1]} [1].", sources=[source]), options)).text
+
+    assert told in cited
+    assert told not in Tags(page(subject(text=source, sources=[source]), options)).text
+
+
 def test_words_that_differ_are_marked() -> None:
     compared = page(options=ReportOptions(Form.COMPARED))
 
