@@ -111,7 +111,8 @@ def _info(options: argparse.Namespace, output: Output) -> ExitCode:
         "recipes": list(info.recipe_ids),
         "damaged_folders": info.damaged_folders,
     }
-    output.result(fields, (f"{name:15} {value}" for name, value in fields.items()))
+    lines = {**fields, "recipes": ", ".join(info.recipe_ids)}
+    output.result(fields, (f"{name:15} {value}" for name, value in lines.items()))
     return _told(info.damaged_folders, "damaged folder", "damaged folders", output)
 
 

@@ -280,6 +280,7 @@ def test_library_info_and_list_are_readable(run: Run, library: str, tmp_path: Pa
     info, listed = run("library", "info", library), run("library", "list", library)
 
     assert re.search(r"documents +1\nfiles +3\nfingerprinted +1\n", info)
+    assert re.search(r"\nrecipes +v1:\S+:zero\n", info)
     head, *rows, end = listed.split("\n")
     assert (head.split(), end) == (["fingerprint", "state", "type", "encoding", "sure", "path"], "")
     assert re.fullmatch(

@@ -95,7 +95,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "two Chinese characters are a word",
             "两个汉字计为一词",
         ),
-        "chapters_of": ("of {chapters} chapters", "总段落数 {chapters}"),
+        "chapters_of": ("chapters in all: {chapters}", "总段落数 {chapters}"),
         "groups": ("Groups of matches", "重合内容的标注情况"),
         "groups_note": (
             "A match stands in the group of most of its characters, which are counted one by one.",

@@ -169,6 +169,10 @@ def test_a_report_says_why_a_group_has_characters_and_no_match(language: ReportL
     assert told not in Tags(page(subject(text=source, sources=[source]), options)).text
 
 
+def test_one_chapter_is_no_chapters() -> None:
+    assert not re.search(r"\b1 chapters", Tags(page()).text)
+
+
 def test_words_that_differ_are_marked() -> None:
     compared = page(options=ReportOptions(Form.COMPARED))
 
