@@ -169,6 +169,17 @@ class ChosenCluster(QObject):
         self._place = table, position
         self._read()
 
+    def medoid_in(self, table: ClusterTable) -> int:
+        """The file of the medoid of the cluster of a table that has the chosen one's medoid now.
+
+        A content may be found in another file than before. NOWHERE where no cluster has it.
+        """
+        if self._place is None:
+            return NOWHERE
+        chosen, position = self._place
+        places = np.flatnonzero(table.with_documents(chosen.member_document_ids(position)[:1]))
+        return int(table.medoid_file_ids[places[0]]) if len(places) else NOWHERE
+
     def sort_by(self, order: MemberOrder, is_descending: bool) -> None:
         """Show the members of this cluster, and of those chosen later, in another order."""
         self.order, self.is_descending = order, is_descending

@@ -427,7 +427,7 @@ class ClustersPage(Page):
         self._tell_unknown()
         self._rows.use_table(self.model.shown)
         self._show_empty_text()
-        left = self.clusters.id_left_of(self.model.listed)
+        left = self._still_listed()
         is_same_question, self._listed_for = self._listed_for == self.model.query, self.model.query
         self.clusters.set_ids(self.model.listed)
         self.filter.show_count(count_text(len(self.model.listed)))
@@ -435,6 +435,15 @@ class ClustersPage(Page):
             return
         if not (is_same_question and self.clusters.select_id(left)):
             self.clusters.selectRow(0)
+
+    def _still_listed(self) -> int:
+        """The cluster that is chosen, also by another file of its medoid; or what is next to it."""
+        shown, listed = self.model.shown, self.model.listed
+        if shown is not None and self.clusters.current_id() not in listed:
+            medoid = self.model.chosen.medoid_in(shown.table)
+            if medoid in listed:
+                return medoid
+        return self.clusters.id_left_of(listed)
 
     def _tell_unknown(self) -> None:
         """Say which terms are not known, and which are."""

@@ -130,6 +130,23 @@ def test_a_cluster_that_leaves_the_list_leaves_the_place_in_it(
     assert bar.value() == min(place, bar.maximum())
 
 
+def test_a_cluster_stays_chosen_when_its_medoid_is_another_file(
+    qtbot: QtBot, long_page: ClustersPage
+) -> None:
+    page = long_page
+    chosen = page.clusters.paged.row_at(30).medoid
+    assert page.session.library is not None
+    with page.session.library.write() as connection:  # as after a subfolder was given a role
+        connection.execute(
+            text("update files set id = id + 1000 where id = :id"), {"id": chosen.id}
+        )
+    page.session.documents_changed.emit()
+    settle(qtbot, page)
+
+    assert page.clusters.selected_rows() == [30]
+    assert page.clusters.current_id() == chosen.id + 1000
+
+
 def test_a_verdict_moves_on_without_a_jump(qtbot: QtBot, long_page: ClustersPage) -> None:
     page = long_page
     names, place = named(page.clusters, "medoid"), page.clusters.verticalScrollBar().value()
