@@ -802,16 +802,6 @@
     </message>
 </context>
 <context>
-    <name>VerdictListDialog</name>
-    <message numerus="yes">
-        <source>%Ln documents: {paths}</source>
-        <translation>
-            <numerusform>%Ln document: {paths}</numerusform>
-            <numerusform>%Ln documents: {paths}</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>VerdictModel</name>
     <message numerus="yes">
         <source>%Ln verdicts were new</source>

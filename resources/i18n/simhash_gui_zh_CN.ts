@@ -7233,19 +7233,9 @@
 </context>
 <context>
     <name>VerdictListDialog</name>
-    <message numerus="yes">
-        <source>%Ln documents: {paths}</source>
-        <translation>
-            <numerusform>%Ln 篇文档：{paths}</numerusform>
-        </translation>
-    </message>
     <message>
         <source>All verdicts</source>
         <translation>全部判定</translation>
-    </message>
-    <message>
-        <source>By</source>
-        <translation>判定人</translation>
     </message>
     <message>
         <source>Clear the filter</source>

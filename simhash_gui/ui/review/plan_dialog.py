@@ -52,7 +52,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _SIZE_PX = (1180, 720)
-_RULES_PX, _LEAST_RULES_PX, _NARROW_PX, _FILE_PX = 290, 180, 700, 400
+_RULES_PX, _LEAST_RULES_PX, _NARROW_PX = 290, 180, 700
 _LOW_PX, _LOWEST_PX = 400, 330
 """In a dialog that is lower, headings of two lines have no room with large type."""
 _DENIED_STATE = "plan/denied"
@@ -103,10 +103,8 @@ class PlanDialog(QuestionDialog):
         self.changes = ElidedLabel()
         self.save_button, self.open_button = QPushButton(), QPushButton()
         self.keep_button, self.check_button = QPushButton(), QPushButton()
-        self.acts, self.refused = PlannedActs(), PlainTable(_FILE_PX, 0)
-        self.refused.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.refused.setWordWrap(True)  # the reason is a sentence
-        self.refused.setVerticalScrollMode(PlainTable.ScrollMode.ScrollPerPixel)
+        self.acts, self.refused = PlannedActs(), PlainTable(0, 0)
+        # the reason is a sentence
         self.refused.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.acts.denied = set(session.of_library(_DENIED_STATE, list[str]()))
         self.tabs = QTabWidget()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Sequence
 from itertools import groupby, islice
 from operator import attrgetter
-from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -16,7 +14,7 @@ from typing_extensions import override
 from simhash_gui.services.review.plan import PlannedAct
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.review.plain_table import ROWS_SHOWN, tell_more
-from simhash_gui.ui.review.review_texts import reason_text
+from simhash_gui.ui.review.review_texts import common_folder, path_below, reason_text
 from simhash_gui.ui.theme.theme import Theme
 
 _LEAST_PX = 140
@@ -68,7 +66,7 @@ class PlannedActs(QTreeWidget):
 
     def shown_path(self, path: str) -> str:
         """A path as the list shows it: below the folder of all, or whole."""
-        return _below(path, self._folder)
+        return path_below(path, self._folder)
 
     @property
     def current_acts(self) -> list[PlannedAct]:
@@ -96,7 +94,8 @@ class PlannedActs(QTreeWidget):
         self.clear()
         groups = groupby(acts, attrgetter("keeps"))
         shown = [list(group) for _, group in islice(groups, ROWS_SHOWN)]
-        self._folder = _folder_of([act for group in shown for act in group])
+        paths = [path for group in shown for act in group for path in (act.path, act.keeps)]
+        self._folder = common_folder(paths)
         for group in shown:
             item = _item(group, self.denied, self._folder)
             self.addTopLevelItem(item)
@@ -139,23 +138,6 @@ def _acts_of(item: QTreeWidgetItem) -> list[PlannedAct]:
     return item.data(0, _ACTS_ROLE) or []
 
 
-def _folder_of(acts: Sequence[PlannedAct]) -> str:
-    """The folder that all paths are in; empty where it is the root, or there is none."""
-    if not acts:
-        return ""
-    paths = [*(act.path for act in acts), *(act.keeps for act in acts)]
-    try:
-        # what stands between two texts in order begins as both do
-        folder = os.path.commonpath([*map(os.path.dirname, (min(paths), max(paths)))])
-    except ValueError:  # on several drives, relative, or none at all
-        return ""
-    return "" if Path(folder) == Path(folder).parent else folder
-
-
-def _below(path: str, folder: str) -> str:
-    return fmt.path(path.removeprefix(f"{folder}{os.sep}") if folder else path)
-
-
 def _item(acts: list[PlannedAct], denied: Collection[str], folder: str) -> QTreeWidgetItem:
     item = QTreeWidgetItem(_texts(acts, folder))
     item.setData(0, _ACTS_ROLE, acts)
@@ -176,10 +158,10 @@ def _tick(item: QTreeWidgetItem, denied: Collection[str]) -> None:
 
 def _texts(acts: Sequence[PlannedAct], folder: str) -> list[str]:
     first = acts[0]
-    name = _below(first.path, folder)
+    name = path_below(first.path, folder)
     if len(acts) > 1:
         text = QCoreApplication.translate("PlannedActs", "{count} files: {name}, …")
         name = text.format(count=fmt.number(len(acts)), name=name)
     reasons = dict.fromkeys(map(attrgetter("reason"), acts))
     told = dict.fromkeys(map(reason_text, reasons))
-    return [name, _below(first.keeps, folder), " · ".join(told)]
+    return [name, path_below(first.keeps, folder), " · ".join(told)]

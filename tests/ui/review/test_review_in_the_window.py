@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shutil
@@ -15,7 +16,9 @@ from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
     QInputDialog,
+    QStyle,
     QStyleOptionMenuItem,
+    QTableWidget,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -39,7 +42,12 @@ from simhash_gui.services.review.plan_files import load_plan, save_plan
 from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.services.review.trash import NoTrash
 from simhash_gui.services.review.undo import ActState, ReviewRunState, review_runs
-from simhash_gui.services.review.verdicts import Verdict, load_verdicts
+from simhash_gui.services.review.verdicts import (
+    GivenVerdict,
+    Verdict,
+    load_verdicts,
+    restore_verdicts,
+)
 from simhash_gui.store.repositories import journal as acts_table
 from simhash_gui.store.repositories.journal import NewAct
 from simhash_gui.ui.clusters.cluster_texts import Tab
@@ -689,6 +697,71 @@ def test_the_list_of_verdicts_does_not_scroll_sideways_with_large_type(
     assert dialog.width() == 800
     assert dialog.table.horizontalScrollBar().maximum() == 0
     assert cut_heads(dialog.table) == []
+    dialog.accept()
+
+
+def cell_rows(dialog: VerdictListDialog) -> list[dict[str, str]]:
+    table = dialog.table
+    heads = [table.horizontalHeaderItem(column).text() for column in range(table.columnCount())]
+    texts = [[item_text(table, row, column) for column in range(4)] for row in range(2)]
+    return [dict(zip(heads, row, strict=True)) for row in texts]
+
+
+def item_text(table: QTableWidget, row: int, column: int) -> str:
+    return str(table.model().index(row, column).data())
+
+
+def test_dates_and_names_in_the_list_of_verdicts_are_whole_with_large_type_in_the_least_window(
+    qtbot: QtBot, page: ClustersPage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    for name, key in (("report.txt", Qt.Key.Key_2), ("letter.txt", Qt.Key.Key_3)):
+        choose(qtbot, page, name)
+        press(qtbot, page, key)
+    dialog = page.reviewing.open_verdicts()
+    assert isinstance(dialog, VerdictListDialog)
+    dialog.resize(800, 640)
+    settle(qtbot, page)
+    table, metrics = dialog.table, dialog.table.fontMetrics()
+
+    assert cell_rows(dialog)[0]["Documents"] == "letter.txt\nletter 2.txt"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d\n\d\d:\d\d · .+", cell_rows(dialog)[0]["Date"])
+    margin = table.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin) + 1
+    for row, (place, between) in itertools.product(range(2), [(0, " "), (1, "\n"), (3, "\n| ·")]):
+        words = re.split(between, item_text(table, row, place))
+        room = table.columnWidth(place) - 2 * margin
+        assert max(map(metrics.horizontalAdvance, words)) <= room
+        assert table.rowHeight(row) >= 2 * metrics.height()
+    dialog.accept()
+
+
+def test_documents_of_one_name_are_told_apart_in_the_list_of_verdicts_and_many_are_counted(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    assert page.session.library is not None
+    members = {
+        bytes([number]) * 16: str(Path("/all") / f"{number:02}" / "report.txt")
+        for number in range(32)
+    }
+    groups = ([*members.items()][:2], [*members.items()][2:])
+    restore_verdicts(
+        page.session.library,
+        [
+            GivenVerdict(number, Verdict.SAME, "", number, dict(group))
+            for number, group in enumerate(groups, start=1)
+        ],
+    )
+    dialog = page.reviewing.open_verdicts()
+    assert isinstance(dialog, VerdictListDialog)
+    settle(qtbot, page)
+    table = dialog.table
+
+    many, two = (row["Documents"].splitlines() for row in cell_rows(dialog))
+    assert two == [str(Path("00") / "report.txt"), str(Path("01") / "report.txt")]
+    assert many == [str(Path("02") / "report.txt"), "and 29 more"]
+    tip = str(table.model().index(0, 1).data(Qt.ItemDataRole.ToolTipRole)).splitlines()
+    assert [*tip[:2], tip[-1]] == [*groups[1][0][1:], groups[1][1][1], "and 10 more"]
+    assert table.isColumnHidden(2)  # no verdict has a note
     dialog.accept()
 
 
