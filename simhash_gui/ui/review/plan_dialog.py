@@ -99,7 +99,7 @@ class PlanDialog(QuestionDialog):
         self.add_folder, self.add_pattern = QPushButton(), QPushButton()
         self.act = _ActBox()
         self.hint, self.summary = QLabel(), QLabel()
-        self.folder, self.path, self._kept_path = ElidedLabel(), ElidedLabel(), ElidedLabel()
+        self.folder, self.path, self.kept_path = ElidedLabel(), ElidedLabel(), ElidedLabel()
         self.changes = ElidedLabel()
         self.save_button, self.open_button = QPushButton(), QPushButton()
         self.keep_button, self.check_button = QPushButton(), QPushButton()
@@ -201,7 +201,7 @@ class PlanDialog(QuestionDialog):
             set_role(title, Role.SECTION)
         self.hint.setWordWrap(True)
         self.summary.setWordWrap(True)
-        for caption in (self.hint, self.folder, self.path, self._kept_path, self.changes):
+        for caption in (self.hint, self.folder, self.path, self.kept_path, self.changes):
             set_role(caption, Role.CAPTION)
         row = QHBoxLayout()
         row.setSpacing(Space.L)
@@ -233,7 +233,7 @@ class PlanDialog(QuestionDialog):
         column = QVBoxLayout(of_acts)
         column.setContentsMargins(0, Space.XS, 0, 0)
         column.setSpacing(Space.XS)
-        for label in (self.folder, self.path, self._kept_path, self.changes):
+        for label in (self.folder, self.path, self.kept_path, self.changes):
             label.setContentsMargins(Space.S, 0, Space.S, 0)
             column.addWidget(label)
         column.insertWidget(1, self.acts, 1)
@@ -313,7 +313,9 @@ class PlanDialog(QuestionDialog):
         self.path.set_full_text(f"{text} · {size}" if is_shown else "")
         self.changes.set_full_text(changes_text(acts))
         self.changes.setVisible(bool(self.changes.full_text()))
-        self._kept_path.set_full_text(self.tr("Kept: {path}").format(path=kept) if is_shown else "")
+        kept_text = self.tr("Kept: {path}").format(path=kept)
+        reason = self.acts.current_reason
+        self.kept_path.set_full_text(f"{kept_text} · {reason}" if is_shown else "")
 
     def _keep_chosen(self) -> None:
         self._put_first(KeepRule.of_file(self.acts.current_file))

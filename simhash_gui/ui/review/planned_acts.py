@@ -18,6 +18,7 @@ from simhash_gui.ui.review.review_texts import common_folder, path_below, reason
 from simhash_gui.ui.theme.theme import Theme
 
 _LEAST_PX = 140
+_KEPT_SHARE = 0.4  # of what the reason leaves; the file has a tick and an arrow before it
 _FILE, _KEPT, _REASON = range(3)
 _ACTS_ROLE = Qt.ItemDataRole.UserRole
 _TICKED = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
@@ -39,19 +40,19 @@ class PlannedActs(QTreeWidget):
         header = self.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(Theme.current().scaled(_LEAST_PX))
-        for column in (_FILE, _KEPT):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(_FILE, QHeaderView.ResizeMode.Stretch)
         header.resizeSection(_REASON, Theme.current().scaled(_LEAST_PX))
         self.itemExpanded.connect(self._fill)
         self.itemChanged.connect(self._follow_tick)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the width to the file where there is little: the rest is told of a chosen row."""
+        """Leave most of the width to the file: the rest is told of a chosen row."""
         super().resizeEvent(event)
         room, least_px = self.viewport().width(), Theme.current().scaled(_LEAST_PX)
         self.setColumnHidden(_REASON, room < 3 * least_px)
-        self.setColumnHidden(_KEPT, room < 2 * least_px)
+        self.setColumnHidden(_KEPT, room < 4 * least_px)
+        self.header().resizeSection(_KEPT, int((room - least_px) * _KEPT_SHARE))
 
     def retranslate(self) -> None:
         """Name the columns."""
@@ -81,6 +82,11 @@ class PlannedActs(QTreeWidget):
         if not acts:
             return "", ""
         return fmt.series(fmt.path(act.path) for act in acts[:2]), fmt.path(acts[0].keeps)
+
+    @property
+    def current_reason(self) -> str:
+        """Why that copy is kept; empty for no row."""
+        return _reasons_text(self.current_acts)
 
     @property
     def current_file(self) -> str:
@@ -162,6 +168,9 @@ def _texts(acts: Sequence[PlannedAct], folder: str) -> list[str]:
     if len(acts) > 1:
         text = QCoreApplication.translate("PlannedActs", "{count} files: {name}, …")
         name = text.format(count=fmt.number(len(acts)), name=name)
+    return [name, path_below(first.keeps, folder), _reasons_text(acts)]
+
+
+def _reasons_text(acts: Sequence[PlannedAct]) -> str:
     reasons = dict.fromkeys(map(attrgetter("reason"), acts))
-    told = dict.fromkeys(map(reason_text, reasons))
-    return [name, path_below(first.keeps, folder), " · ".join(told)]
+    return " · ".join(dict.fromkeys(map(reason_text, reasons)))

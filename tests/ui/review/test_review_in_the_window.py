@@ -603,9 +603,51 @@ def test_heads_of_a_plan_are_whole_in_a_narrow_window(qtbot: QtBot, page: Cluste
     header = dialog.acts.header()
 
     assert dialog.width() == 800
-    for number in range(3):
+    shown = [number for number in range(3) if not header.isSectionHidden(number)]
+    for number in shown:
         needed = header.fontMetrics().horizontalAdvance(dialog.acts.headerItem().text(number))
         assert header.sectionSize(number) > needed
+    dialog.reject()
+
+
+@pytest.mark.parametrize(("width_px", "shown"), [(800, [0, 2]), (1180, [0, 1, 2])])
+def test_the_file_has_most_of_the_width_of_a_plan_and_the_rest_is_told_of_the_chosen_one(
+    qtbot: QtBot, page: ClustersPage, docs: Path, width_px: int, shown: list[int]
+) -> None:
+    dialog = opened_plan(qtbot, page)
+    dialog.resize(width_px, 600)
+    settle(qtbot, page)
+    header = dialog.acts.header()
+
+    dialog.acts.setCurrentItem(dialog.acts.topLevelItem(0))
+
+    assert [number for number in range(3) if not header.isSectionHidden(number)] == shown
+    others = [header.sectionSize(number) for number in shown[1:]]
+    before_its_name = 2 * dialog.acts.indentation() + 20  # the arrow and the tick
+    assert header.sectionSize(0) - before_its_name > max(others)
+    assert dialog.kept_path.full_text() == f"Kept: {docs / 'report.txt'} · Oldest"
+    dialog.reject()
+
+
+def test_rules_that_decide_are_whole_with_large_type_in_the_least_window(
+    qtbot: QtBot, page: ClustersPage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    dialog = opened_plan(qtbot, page)
+    dialog.resize(800, 600)
+    settle(qtbot, page)
+    rules = dialog.rules
+    rules.blockSignals(True)
+
+    rules.show_hits(Plan((), (), hits={str(KeepRule(RuleKind.REFERENCE)): 12}))
+
+    QApplication.processEvents()
+    rules.blockSignals(False)
+    assert rules.item(0).text() == "In a reference folder · decides 12"
+    room = rules.visualItemRect(rules.item(0))
+    assert room.right() <= rules.viewport().rect().right()
+    assert rules.horizontalScrollBar().maximum() == 0
+    assert room.height() >= 2 * rules.fontMetrics().height()
     dialog.reject()
 
 
@@ -1254,7 +1296,7 @@ def test_plan_and_journal_do_not_scroll_sideways_with_large_type(
     for tree_ in (plan.acts, journal.tree):
         bar = tree_.horizontalScrollBar()
         qtbot.waitUntil(lambda bar=bar: bar.maximum() == 0)
-    assert plan.acts.isColumnHidden(1) is (width_px == 800)
+    assert plan.acts.isColumnHidden(1)
     journal.accept()
     plan.reject()
 
