@@ -7215,8 +7215,16 @@
         <translation>判定的备注</translation>
     </message>
     <message>
+        <source>Press Enter to save the note</source>
+        <translation>按 Enter 键保存备注</translation>
+    </message>
+    <message>
         <source>Saved with the verdict; press Enter to save it</source>
         <translation>与判定一起保存；按 Enter 键保存</translation>
+    </message>
+    <message>
+        <source>The note is saved with the verdict that you give</source>
+        <translation>备注将在您给出判定时一并保存</translation>
     </message>
     <message>
         <source>Undo the last verdict, and go back to its cluster</source>

@@ -227,6 +227,7 @@ def test_a_note_is_kept_with_the_verdict(qtbot: QtBot, page: ClustersPage) -> No
     qtbot.keyClicks(note, "2 drafts")
     qtbot.keyClick(note, Qt.Key.Key_Return)
     assert verdicts(page) == []
+    assert page.reviewing.bar.said() == "The note is saved with the verdict that you give"
 
     press(qtbot, page, Qt.Key.Key_2)
     choose(qtbot, page, "report.txt")
@@ -255,6 +256,54 @@ def test_keys_give_verdicts_after_a_button_has_taken_one_back(
 
     assert verdicts(page) == []
     assert page.clusters.hasFocus()
+
+
+@pytest.mark.parametrize("is_entered", [True, False])
+def test_a_note_waits_for_a_verdict_when_the_cluster_is_left_and_the_window_closed(
+    qtbot: QtBot, page: ClustersPage, is_entered: bool
+) -> None:
+    choose(qtbot, page, "report.txt")
+    press(qtbot, page, Qt.Key.Key_F2)
+    qtbot.keyClicks(page.reviewing.bar.note, "2 drafts")
+    if is_entered:
+        qtbot.keyClick(page.reviewing.bar.note, Qt.Key.Key_Return)
+
+    choose(qtbot, page, "letter.txt")
+    page.clusters.setFocus()
+    assert page.reviewing.bar.note.text() == ""
+    later = ClustersPage(page.session)
+    qtbot.addWidget(later)
+    later.show()
+    later.activated()
+    settle(qtbot, later)
+    for each in (page, later):
+        choose(qtbot, each, "report.txt")
+        assert each.reviewing.bar.note.text() == "2 drafts"
+    press(qtbot, later, Qt.Key.Key_2)
+    choose(qtbot, later, "report.txt")
+
+    assert later.reviewing.bar.said() == "Verdict: Revision (2 drafts)"
+    assert later.reviewing.verdicts.draft is None
+
+
+def test_what_is_written_over_a_saved_note_is_kept_and_said_to_be_unsaved(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "report.txt")
+    press(qtbot, page, Qt.Key.Key_2)
+    choose(qtbot, page, "report.txt")
+    press(qtbot, page, Qt.Key.Key_F2)
+    qtbot.keyClicks(page.reviewing.bar.note, "2 drafts")
+    page.clusters.setFocus()
+    choose(qtbot, page, "letter.txt")
+    choose(qtbot, page, "report.txt")
+
+    assert page.reviewing.bar.note.text() == "2 drafts"
+    assert page.reviewing.bar.said() == "Verdict: Revision · Press Enter to save the note"
+    press(qtbot, page, Qt.Key.Key_F2)
+    qtbot.keyClicks(page.reviewing.bar.note, "3 drafts")  # over what is chosen whole
+    page.clear()
+    assert page.reviewing.bar.note.text() == "2 drafts"
 
 
 def test_menus_show_the_key_of_a_verdict_once(page: ClustersPage) -> None:
