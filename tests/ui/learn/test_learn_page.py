@@ -5,14 +5,14 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Callable
-from math import cos, hypot, sin
+from math import cos, hypot, radians, sin
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QToolTip, QWidget
@@ -34,7 +34,7 @@ from simhash_gui.ui.learn.gate import Phase
 from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
 from simhash_gui.ui.learn.learn_page import LECTURE_PERCENT, LearnPage
 from simhash_gui.ui.learn.myths_stage import MythsStage
-from simhash_gui.ui.learn.planes import letter_box
+from simhash_gui.ui.learn.planes import letter_box, number_center
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, TextBox
 from simhash_gui.ui.learn.steps_stage import StepsStage
@@ -400,6 +400,25 @@ def test_no_line_runs_through_the_letter_of_an_arrow(scale: float) -> None:
                 corners = (box.topLeft(), box.topRight(), box.bottomLeft(), box.bottomRight())
                 sides = {along.x() * at.y() - along.y() * at.x() > 0 for at in corners}
                 assert len(sides) == 1
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_no_number_touches_the_end_of_its_line(theme: Theme, percent: int) -> None:
+    theme.apply(ThemeChoice.LIGHT, percent)
+    metrics = QFontMetrics(theme.font(FontRole.BODY))
+    widest = QSizeF(metrics.horizontalAdvance("00"), metrics.height())
+    for number, degrees in enumerate(range(0, 360, 5)):
+        angle, text = radians(degrees), str(number % 12 + 1)
+        end = QPointF(cos(angle), -sin(angle)) * 100
+        ink = QRectF(metrics.tightBoundingRect(text))
+
+        ink.moveCenter(number_center(angle, 0, 100, widest))
+
+        nearest = (
+            min(max(end.x(), ink.left()), ink.right()),
+            min(max(end.y(), ink.top()), ink.bottom()),
+        )
+        assert hypot(end.x() - nearest[0], end.y() - nearest[1]) > metrics.height() / 8
 
 
 def test_four_bits_in_four_blocks_leave_none(still_page: LearnPage) -> None:
