@@ -100,7 +100,8 @@ def _columns() -> tuple[Column[PassageRow], ...]:
             lambda: QCoreApplication.translate("PassagesPanel", "Words"),
             lambda row: fmt.number(row.passage.words),
             sort_key=PassageOrder.WORDS,
-            tip=_words_tip,
+            tip=lambda _row: _words_tip(),
+            head_tip=_words_tip,
             is_number=True,
             width=7,
             leaves=2,
@@ -131,7 +132,7 @@ def _documents_tip(row: PassageRow) -> str:
     return text.format(spread=fmt.number(row.passage.spread))
 
 
-def _words_tip(_row: PassageRow) -> str:
+def _words_tip() -> str:
     return QCoreApplication.translate(
         "PassagesPanel", "Different words; a Chinese or Japanese character counts as half a word"
     )
