@@ -589,10 +589,10 @@
 <context>
     <name>PassagesPanel</name>
     <message numerus="yes">
-        <source>A passage in %Ln documents</source>
+        <source>In %Ln documents</source>
         <translation>
-            <numerusform>A passage in %Ln document</numerusform>
-            <numerusform>A passage in %Ln documents</numerusform>
+            <numerusform>In %Ln document</numerusform>
+            <numerusform>In %Ln documents</numerusform>
         </translation>
     </message>
 </context>

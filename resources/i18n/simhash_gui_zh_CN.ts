@@ -4638,11 +4638,9 @@
 </context>
 <context>
     <name>PassagesPanel</name>
-    <message numerus="yes">
-        <source>A passage in %Ln documents</source>
-        <translation>
-            <numerusform>出现在 %Ln 篇文档中的段落</numerusform>
-        </translation>
+    <message>
+        <source>About how much of the passage it has, by a sample of the words</source>
+        <translation>该文件含有此段落的大约比例（按词抽样估计）</translation>
     </message>
     <message>
         <source>Boilerplate</source>
@@ -4672,6 +4670,12 @@
         <source>From a template</source>
         <translation>来自模板</translation>
     </message>
+    <message numerus="yes">
+        <source>In %Ln documents</source>
+        <translation>
+            <numerusform>在 %Ln 篇文档中</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Kept. The next search will use this mark.</source>
         <translation>已保存。下次搜索时会采用此标记。</translation>
@@ -4699,6 +4703,10 @@
     <message>
         <source>Passage</source>
         <translation>段落</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
     </message>
     <message>
         <source>Shared passages</source>

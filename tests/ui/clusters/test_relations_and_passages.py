@@ -86,6 +86,7 @@ def test_what_many_share_is_one_row_with_all_its_documents(
     assert [text.startswith("Different words") for text in tips] == [True, True]
     assert named(panel.table, "text")[0] == FOOTER[:200].strip()
     assert named(panel.holders, "name") == [f"letter {number}.txt" for number in range(6)]
+    assert named(panel.holders, "share") == 6 * ["100%"]
     panel.table.sort_requested.emit("documents", False)
     assert named(panel.table, "documents") == ["3", "6"]
 
