@@ -315,7 +315,8 @@ class PlanDialog(QuestionDialog):
         self.changes.setVisible(bool(self.changes.full_text()))
         kept_text = self.tr("Kept: {path}").format(path=kept)
         reason = self.acts.current_reason
-        self.kept_path.set_full_text(f"{kept_text} · {reason}" if is_shown else "")
+        whole = f"{kept_text} · {reason}" if is_shown else ""
+        self.kept_path.set_full_text(whole, (kept_text,) if is_shown else ())
 
     def _keep_chosen(self) -> None:
         self._put_first(KeepRule.of_file(self.acts.current_file))

@@ -675,6 +675,8 @@ def test_the_file_has_most_of_the_width_of_a_plan_and_the_rest_is_told_of_the_ch
     before_its_name = 2 * dialog.acts.indentation() + 20  # the arrow and the tick
     assert header.sectionSize(0) - before_its_name > max(others)
     assert dialog.kept_path.full_text() == f"Kept: {docs / 'report.txt'} · Oldest"
+    dialog.kept_path.setFixedWidth(150)
+    qtbot.waitUntil(lambda: dialog.kept_path.text().endswith("report.txt"))
     dialog.reject()
 
 
