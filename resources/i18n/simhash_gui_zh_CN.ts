@@ -4353,12 +4353,12 @@
         <translation>与另一个成员的内容逐字节相同</translation>
     </message>
     <message>
-        <source>linked only through others</source>
-        <translation>仅经其他成员间接相连</translation>
-    </message>
-    <message>
         <source>medoid</source>
         <translation>中心文档</translation>
+    </message>
+    <message>
+        <source>through others</source>
+        <translation>间接相连</translation>
     </message>
     <message>
         <source>{class_name}, through others</source>

@@ -198,8 +198,8 @@ def test_members_that_only_others_link_are_marked_as_chain(
         "chain-2.txt": "medoid",
         "chain-1.txt": "≈ Near-duplicate",
         "chain-3.txt": "≈ Near-duplicate",
-        "chain-0.txt": "linked only through others",
-        "chain-4.txt": "linked only through others",
+        "chain-0.txt": "through others",
+        "chain-4.txt": "through others",
     }
 
 
