@@ -6658,6 +6658,10 @@
         <translation>出乎意料</translation>
     </message>
     <message>
+        <source>This SimHash is by the recipe “Single words”, as fingerprint --recipe words prints it. A library uses the recipe “Standard” unless another is chosen, and has another value for the same text: the button “Recipe” of the Library page shows which recipe it is.</source>
+        <translation>这里的 SimHash 用的是“单个词”方案，与 fingerprint --recipe words 打印的值相同。文档库除非另选，用的是“标准”方案，同一段正文会得到另一个值：“文档库”页上的“指纹方案”按钮写明用的是哪一种方案。</translation>
+    </message>
+    <message>
         <source>{md5} of 64 bits differ with MD5, {simhash} with SimHash.</source>
         <translation>64 位中，MD5 有 {md5} 位不同，SimHash 有 {simhash} 位不同。</translation>
     </message>
