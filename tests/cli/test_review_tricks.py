@@ -438,7 +438,8 @@ def home(
     """A library of documents, and from now on a person whom modes hold back, as root is not."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(os.path.realpath(name))
-        run, docs = runner(folder, monkeypatch, capsys), folder / "docs"
+        monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
+        run, docs = runner(folder, monkeypatch, capsys, QtTrash()), folder / "docs"
         write(docs / "a.txt", STORY)
         write(docs / "b" / "a copy.txt", STORY)
         write(docs / "c.txt", OTHER)
@@ -451,17 +452,19 @@ def home(
             for each in (folder, *folder.rglob("*")):
                 os.chown(each, NOBODY, NOBODY)
             os.setegid(NOBODY)
+            os.setreuid(NOBODY, 0)  # Qt's trash asks who really runs it
             os.seteuid(NOBODY)
         yield run, docs
         if is_root:
             os.seteuid(0)
+            os.setreuid(0, 0)
             os.setegid(0)
         for each in docs.rglob("*"):
             each.chmod(0o700)
         monkeypatch.undo()
 
 
-@pytest.mark.parametrize("act", ["set-aside", "move", "hardlink"])
+@pytest.mark.parametrize("act", ["set-aside", "trash", "move", "hardlink"])
 def test_a_folder_that_may_not_be_written_keeps_its_files(home: tuple[Run, Path], act: str) -> None:
     run, docs = home
     plan(run, "--act", act, *(["--to", "moved"] if act == "move" else []))
@@ -473,6 +476,7 @@ def test_a_folder_that_may_not_be_written_keeps_its_files(home: tuple[Run, Path]
     assert skipped(foreseen) == skipped(answer)
     assert (answer["done"], set(skipped(answer))) == (1, {"a copy.txt"})
     assert (docs / "b" / "a copy.txt").read_bytes() == STORY
+    assert [*docs.parent.rglob("a copy.txt*")] == [docs / "b" / "a copy.txt"]  # also in the trash
     (docs / "b").chmod(0o755)
     assert run("undo", "1") == {"undone": 1, "failed": []}
     assert sorted(path.name for path in docs.rglob("*.txt")) == [

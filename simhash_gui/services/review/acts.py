@@ -316,6 +316,7 @@ class _Acting:
                 raise RefusedError(Refusal.PROTECTED, folder)
 
     def _put_in_trash(self, act: JournalAct, facts: Facts) -> None:
+        disk.require_writable(os.path.dirname(act.path))  # noqa: PTH120 - Qt would leave a link there
         self._writer.begin(act.id, ActState.BEGUN, facts=facts.to_text())
         assert self._trash is not None
         with disk.folder_times_kept(act.path):
