@@ -101,14 +101,14 @@ class LibraryWatch(QObject):
             self._session.notify(Notice(NoticeKind.INFORMATION, _changed_text))
 
     def _notice_of(self, place: Place, presence: Presence) -> Notice:
-        name = place.name
+        name, at = place.name, str(place)
         if presence is Presence.OVERWRITTEN:
             text, reopen = partial(_overwritten_text, name), self._session.reopen_library
-            return Notice(NoticeKind.ERROR, text, _reopen_text, reopen, str(place))
+            return Notice(NoticeKind.ERROR, text, _reopen_text, reopen, at, about=at)
         if isinstance(place, Server):
-            return Notice(NoticeKind.ERROR, partial(_silent_text, name), details=str(place))
+            return Notice(NoticeKind.ERROR, partial(_silent_text, name), details=at, about=at)
         text = partial(_lost_text, name)
-        return Notice(NoticeKind.ERROR, text, _save_text, self.save_copy, str(place))
+        return Notice(NoticeKind.ERROR, text, _save_text, self.save_copy, at, about=at)
 
     @Slot()
     def save_copy(self) -> None:

@@ -381,7 +381,8 @@ class MainWindow(QMainWindow):
 
         notice = error_notice(error)
         if isinstance(error, LibraryUnreachableError | LibraryOverwrittenError):
-            notice = self._watch.lost_notice(error.path) or notice
+            told = self._watch.lost_notice(error.path)
+            notice = told or replace(notice, about=str(error.path))  # until that is told
         elif isinstance(error, LibraryEmptyError) and isinstance(error.path, Path):
             start = partial(self.session.start_library_anew, error.path)
             notice = replace(notice, action_text=self._start_anew_text, action=start)

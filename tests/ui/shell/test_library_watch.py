@@ -139,6 +139,22 @@ def test_what_fails_since_does_not_take_the_way_out_away(
     assert window.notices.action_button.text() == "Save a copy…"
 
 
+def test_what_failed_before_is_not_told_below_the_way_out(
+    qtbot: QtBot, window: MainWindow, told: list[Notice], tmp_path: Path
+) -> None:
+    (tmp_path / "new").mkdir()
+    library_path(window).unlink()
+    window.session.folders_offered.emit([tmp_path / "new"])
+    wait(qtbot, window.session)
+    assert "cannot be reached" in told[0].text()
+
+    look(qtbot, window)
+    assert window.notices.action_button.text() == "Save a copy…"
+    window.notices.dismiss()
+
+    assert window.notices.notice is None
+
+
 def test_another_library_that_was_written_over_the_open_one_is_told_and_can_be_opened(
     qtbot: QtBot, window: MainWindow, told: list[Notice], tmp_path: Path
 ) -> None:
