@@ -5706,6 +5706,10 @@
 <context>
     <name>Refusal</name>
     <message>
+        <source>by your verdict the same as</source>
+        <translation>按您的判定，与此文件相同</translation>
+    </message>
+    <message>
         <source>changed since it was imported: rescan its folder</source>
         <translation>导入后有改动：请重新扫描其文件夹</translation>
     </message>

@@ -315,9 +315,10 @@ class _Maker:
         if len(group) < 2:
             return
         best = ranked(group, self._options.rules).best[0]
+        verdict = str(RefusedError(Refusal.BY_VERDICT, best.path))
         for copy in group:
             if copy is not best and not copy.is_protected:
-                self._refuse([copy], Refusal.LAST_COPY, f"by your verdict the same as {best.path}")
+                self._refuse([copy], Refusal.LAST_COPY, verdict)
 
     def _refuse(self, copies: Sequence[Copy], refusal: Refusal, detail: str = "") -> None:
         reason = str(RefusedError(refusal, detail))

@@ -25,6 +25,7 @@ class Refusal(StrEnum):
     DIFFERENT = "its bytes are not those of the kept copy"
     NO_DIGEST = "its digest is missing from the library"
     LAST_COPY = "the last copy of its content"
+    BY_VERDICT = "by your verdict the same as"
     AMBIGUOUS = "the rules do not say which copy to keep"
     NO_TRASH = "this volume has no trash, or is full, or its trash does not take this name"
     OTHER_VOLUME = "on another volume"

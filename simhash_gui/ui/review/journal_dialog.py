@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -45,7 +46,7 @@ _ACT_PX, _OUTCOME_PX = 160, 240
 _ACT_SHARE, _OUTCOME_SHARE = 0.22, 0.34  # where the dialog is too narrow for that
 _RUN_ROLE = Qt.ItemDataRole.UserRole
 _PATH_ROLE, _PLACE_ROLE = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
-_REASON_ROLE = Qt.ItemDataRole.UserRole + 3
+_REASON_ROLE, _DONE_ROLE = Qt.ItemDataRole.UserRole + 3, Qt.ItemDataRole.UserRole + 4
 _JOURNAL_KEY = "review-journal"
 
 
@@ -56,6 +57,7 @@ class JournalDialog(PanelDialog):
         super().__init__(parent)
         self._session, self._acting = session, acting
         self._runs: list[ReviewRun] = []
+        self._again: tuple[int, set[str] | None] | None = None  # to be chosen when it is read
         self.tree = QTreeWidget()
         self.tree.setColumnCount(3)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -126,6 +128,7 @@ class JournalDialog(PanelDialog):
         self._show()
 
     def _show(self) -> None:
+        self._again = self._chosen() or self._again
         self.tree.clear()
         for run in self._runs[:ROWS_SHOWN]:
             top = QTreeWidgetItem([_run_text(run)])
@@ -136,11 +139,18 @@ class JournalDialog(PanelDialog):
             self.tree.addTopLevelItem(top)
             top.setFirstColumnSpanned(True)
         tell_more(self.tree.invisibleRootItem(), len(self._runs))
-        first = self.tree.topLevelItem(0)
-        if first is not None:
-            first.setExpanded(True)
-            self.tree.setCurrentItem(first)
+        run_id, paths = self._again or (None, None)
+        row = self._row_of(run_id or next((run.id for run in self._runs), None))
+        if row is not None:
+            row.setExpanded(True)
+            self.tree.setCurrentItem(row)
+            row.setSelected(not paths)
         self._follow_selection()
+
+    def _row_of(self, run_id: int | None) -> QTreeWidgetItem | None:
+        rows = range(self.tree.topLevelItemCount())
+        tops = [self.tree.topLevelItem(row) for row in rows]
+        return next((each for each in tops if each and each.data(0, _RUN_ROLE) == run_id), None)
 
     def _read_acts(self, top: QTreeWidgetItem) -> None:
         library, run_id = self._session.library, top.data(0, _RUN_ROLE)
@@ -155,15 +165,26 @@ class JournalDialog(PanelDialog):
             )
 
     def _show_acts(self, run_id: int, acts: list[JournalAct]) -> None:
-        rows = range(self.tree.topLevelItemCount())
-        tops = [self.tree.topLevelItem(row) for row in rows]
-        top = next((each for each in tops if each and each.data(0, _RUN_ROLE) == run_id), None)
+        top = self._row_of(run_id)
         run = next((run for run in self._runs if run.id == run_id), None)
         if top is not None and run is not None:
             top.takeChildren()
-            top.addChildren([_act_item(act) for act in acts])
+            items = [_act_item(act) for act in acts]
+            top.addChildren(items)
             tell_more(top, sum(run.counts.values()))
+            self._choose_again(run_id, items)
             self._follow_selection()
+
+    def _choose_again(self, run_id: int, items: Sequence[QTreeWidgetItem]) -> None:
+        """The files that were chosen, so that a second click undoes no more than the first."""
+        if self._again is None or self._again[0] != run_id or not self._again[1]:
+            return
+        chosen = [item for item in items if item.data(0, _PATH_ROLE) in self._again[1]]
+        self._again = None
+        if chosen:
+            self.tree.setCurrentItem(chosen[0])
+        for item in chosen:
+            item.setSelected(True)
 
     def _chosen(self) -> tuple[int, set[str] | None] | None:
         """The run that is chosen, and single files of it; None for no one run."""
@@ -185,7 +206,8 @@ class JournalDialog(PanelDialog):
             text = self.tr("The files are now in {folder}").format(folder=fmt.path(place))
         reason = item.data(0, _REASON_ROLE) if item is not None else None
         self.place.set_full_text(" · ".join(filter(None, [reason, text if place else ""])))
-        self.undo_button.setEnabled(counts.get(ActState.DONE, 0) > 0)
+        is_left = any(each.data(0, _DONE_ROLE) is not False for each in self.tree.selectedItems())
+        self.undo_button.setEnabled(counts.get(ActState.DONE, 0) > 0 and is_left)
         self.finish_button.setEnabled(counts.get(ActState.PLANNED, 0) > 0)
 
     def _undo(self) -> None:
@@ -212,13 +234,15 @@ def _act_item(act: JournalAct) -> QTreeWidgetItem:
     became = act_state_label(act.state)
     reason = refusal_text(act.detail) if act.detail else ""
     if reason:
-        became = f"{became}: {reason}"
+        pattern = QCoreApplication.translate("Refusal", "{reason}: {detail}")
+        became = pattern.format(reason=became, detail=reason)
     item = QTreeWidgetItem([fmt.path(act.path), act_label(act.act), became])
     item.setToolTip(0, fmt.path(act.path))
     item.setToolTip(2, fmt.path(act.target or act.keeps))
     item.setData(0, _REASON_ROLE, reason)
     item.setData(0, _RUN_ROLE, act.run_id)
     item.setData(0, _PATH_ROLE, act.path)
+    item.setData(0, _DONE_ROLE, act.state is ActState.DONE)
     item.setData(0, _PLACE_ROLE, act.target if act.state is ActState.DONE else None)
     return item
 

@@ -224,6 +224,7 @@ def _labels_of_copies() -> dict[Refusal, str]:
             "Refusal", "its digest is missing from the library"
         ),
         Refusal.LAST_COPY: QCoreApplication.translate("Refusal", "the last copy of its content"),
+        Refusal.BY_VERDICT: QCoreApplication.translate("Refusal", "by your verdict the same as"),
         Refusal.AMBIGUOUS: QCoreApplication.translate(
             "Refusal", "the rules do not say which copy to keep"
         ),

@@ -275,6 +275,7 @@ class VerdictBar(FlowRow):
         self.note = QLineEdit()
         self.note.setMinimumWidth(Theme.current().scaled(_NOTE_PX))
         self._said = QLabel()
+        self._said.setTextFormat(Qt.TextFormat.PlainText)  # a note is not to be read as HTML
         set_role(self._said, Role.MUTED)
         self.more, self._menu = QPushButton(), QMenu(self)
         self.more.setMenu(self._menu)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
     QInputDialog,
+    QLabel,
     QStyle,
     QStyleOptionMenuItem,
     QTableWidget,
@@ -218,6 +219,19 @@ def test_digits_still_go_into_the_filter(qtbot: QtBot, page: ClustersPage) -> No
 
     assert page.filter.text() == "report 2"
     assert verdicts(page) == []
+
+
+def test_a_note_is_shown_as_it_was_written(qtbot: QtBot, page: ClustersPage) -> None:
+    choose(qtbot, page, "report.txt")
+    page.reviewing.verdicts.give(Verdict.REVISION, "<b>2</b> &amp; 3")
+    settle(qtbot, page)
+    choose(qtbot, page, "report.txt")
+
+    said = page.reviewing.bar.said()
+    (shown,) = [each for each in page.findChildren(QLabel) if each.text() == said]
+
+    assert said == "Verdict: Revision (<b>2</b> &amp; 3)"
+    assert shown.sizeHint().width() >= shown.fontMetrics().horizontalAdvance(said)
 
 
 def test_a_note_is_kept_with_the_verdict(qtbot: QtBot, page: ClustersPage) -> None:
@@ -548,6 +562,59 @@ def test_a_plan_is_applied_and_undone_from_the_journal(
         bar.post(notice)
     bar.dismiss()
     assert bar.notice is None  # what was taken back is not offered once more
+
+
+def test_after_one_file_is_undone_a_second_click_leaves_the_others(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    for name in ("second copy", "third copy"):
+        (docs / "z" / f"{name}.txt").write_text(REPORT, encoding="utf-8")
+    assert page.session.library is not None
+    import_paths(page.session.library, [docs], ImportOptions(workers=1), JobControl())
+    options = PlanOptions([KeepRule(RuleKind.SHORTEST_PATH)])
+    plan = make_plan(page.session.library, options, JobControl())
+    assert apply_plan(page.session.library, plan, NoTrash(), JobControl()).done == 3
+    journal = page.reviewing.open_journal()
+    assert isinstance(journal, JournalDialog)
+    settle(qtbot, page)
+    back = journal.tree.topLevelItem(0).child(1)
+    path = Path(back.text(0))
+    journal.tree.setCurrentItem(back)
+
+    for _ in range(2):
+        qtbot.mouseClick(journal.undo_button, Qt.MouseButton.LeftButton)
+        settle(qtbot, page)
+
+    aside = {each.name for each in docs.rglob("*.txt") if "Set aside" in str(each)}
+    assert path.exists()
+    assert aside == {"second copy.txt", "third copy.txt", "report copy.txt"} - {path.name}
+    assert [item.text(0) for item in journal.tree.selectedItems()] == [str(path)]
+    assert not journal.undo_button.isEnabled()
+    journal.reject()
+
+
+def test_undoing_an_older_run_leaves_it_chosen(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    library = page.session.library
+    assert library is not None
+    for name in ("first", "second"):
+        (docs / "z" / f"{name}.txt").write_text(REPORT, encoding="utf-8")
+        import_paths(library, [docs], ImportOptions(workers=1), JobControl())
+        plan = make_plan(library, PlanOptions([KeepRule(RuleKind.SHORTEST_PATH)]), JobControl())
+        apply_plan(library, plan, NoTrash(), JobControl())
+    journal = page.reviewing.open_journal()
+    assert isinstance(journal, JournalDialog)
+    settle(qtbot, page)
+    journal.tree.setCurrentItem(journal.tree.topLevelItem(1))
+
+    for _ in range(2):
+        qtbot.mouseClick(journal.undo_button, Qt.MouseButton.LeftButton)
+        settle(qtbot, page)
+
+    assert (docs / "z" / "first.txt").exists()
+    assert not (docs / "z" / "second.txt").exists()
+    journal.reject()
 
 
 def test_a_plan_names_files_by_their_paths_below_one_folder(
@@ -983,6 +1050,23 @@ def test_large_type_leaves_the_paths_of_a_plan_room(qtbot: QtBot, page: Clusters
     assert shown
     assert all(dialog.acts.columnWidth(number) >= least for number in shown)
     assert least >= Theme.current().scaled(140)
+    dialog.reject()
+
+
+def test_versions_that_are_called_the_same_stay_for_a_reason_in_chinese(
+    qtbot: QtBot, page: ClustersPage, docs: Path, translator: Translator
+) -> None:
+    choose(qtbot, page, "report.txt")
+    press(qtbot, page, Qt.Key.Key_1)
+    dialog = opened_plan(qtbot, page)
+    assert dialog.plan is not None
+    translator.apply(Language.CHINESE)
+
+    (reason,) = [refusal_text(each.reason) for each in dialog.plan.refused]
+
+    kept = next(docs / name for name in ("report.txt", "report 2.txt") if name in reason)
+    assert reason.endswith(str(kept))
+    assert not re.search("[a-z]", reason.removesuffix(str(kept)))
     dialog.reject()
 
 
