@@ -91,7 +91,11 @@ class ComparePage(Page):
 
     @override
     def clear(self) -> None:
-        self.comparison.bits.pin(None)
+        tools = self.comparison.texts.tools
+        if tools.isVisible():
+            tools.leave()
+        else:
+            self.comparison.bits.pin(None)
 
     @override
     def activated(self) -> None:

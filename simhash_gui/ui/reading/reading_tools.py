@@ -154,8 +154,6 @@ class ReadingTools(QWidget):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             is_back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             self.step(-1 if is_back else 1)
-        elif event.key() == Qt.Key.Key_Escape:
-            self.leave()
         else:
             super().keyPressEvent(event)
 

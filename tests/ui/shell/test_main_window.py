@@ -45,6 +45,7 @@ from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role
+from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.page import Page
@@ -1101,3 +1102,25 @@ def test_a_window_state_that_makes_no_sense_stops_nothing(
 
     assert told == []
     window.close()
+
+
+def test_escape_closes_the_line_that_finds_words(qtbot: QtBot, archive_session: Session) -> None:
+    window = MainWindow(archive_session)
+    qtbot.addWidget(window)
+    window.show()
+    window.pages.begin()
+    archive_session.library_opened.emit()
+    qtbot.waitUntil(lambda: all(window.page_of(page) for page in PageId), timeout=WAIT_MS)
+    archive_session.compare_requested.emit((1, 2))
+    page = window.page
+    assert isinstance(page, ComparePage)
+    tools = page.comparison.texts.tools
+    qtbot.waitUntil(page.comparison.isVisible, timeout=WAIT_MS)
+    qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(tools.words.hasFocus, timeout=WAIT_MS)
+
+    qtbot.keyClick(tools.words, Qt.Key.Key_Escape)
+
+    assert not tools.isVisible()
+    assert page.comparison.texts.isAncestorOf(window.focusWidget())
+    qtbot.waitUntil(lambda: archive_session.reads.is_idle, timeout=WAIT_MS)
