@@ -20,6 +20,7 @@ from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import open_library
+from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.services.review.trash import Trash
 from simhash_gui.ui.common.trash import QtTrash
 from tests.services.review.desk import contents, tree, write
@@ -482,6 +483,18 @@ def test_a_folder_that_may_not_be_written_keeps_its_files(home: tuple[Run, Path]
     assert sorted(path.name for path in docs.rglob("*.txt")) == [
         *("a copy.txt", "a.txt", "c copy.txt", "c.txt"),
     ]
+
+
+def test_of_a_link_that_is_gone_undo_says_so(run: Run, docs: Path) -> None:
+    scan(run)
+    plan(run, "--act", "hardlink")
+    assert run("apply", "plan.json")["done"] == 2
+    (docs / "b" / "a copy.txt").unlink()
+
+    answer = run("undo", "1", status=1)
+
+    assert answer["undone"] == 1
+    assert [each["reason"] for each in answer["failed"]] == [Refusal.GONE]
 
 
 def test_what_cannot_be_read_is_skipped(home: tuple[Run, Path]) -> None:

@@ -237,6 +237,8 @@ class _Undoing:
     def _restore(self, act: JournalAct, facts: Facts) -> None:
         """Make a link or clone a file of its own again, with what the former one had."""
         made = facts.made
+        if not os.path.lexists(act.path):
+            raise RefusedError(Refusal.GONE)
         if made is None or identity_at(act.path) != made or facts.attributes is None:
             raise RefusedError(Refusal.CHANGED)
         temporary = temporary_name(act.path, act.id, "undo")

@@ -46,7 +46,6 @@ class Reviewing(QObject):
         self.list_action = QAction(self)
         for action, key in self._keys().items():
             action.setShortcut(QKeySequence(key))
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         page.addActions(list(self._keys()))
         menu = QMenu(self.button)
         menu.addActions([self.plan_action, self.journal_action, self.list_action])

@@ -47,6 +47,7 @@ from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.library.library_page import LibraryPage
+from simhash_gui.ui.review.journal_dialog import JournalDialog
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
@@ -1124,3 +1125,27 @@ def test_escape_closes_the_line_that_finds_words(qtbot: QtBot, archive_session: 
     assert not tools.isVisible()
     assert page.comparison.texts.isAncestorOf(window.focusWidget())
     qtbot.waitUntil(lambda: archive_session.reads.is_idle, timeout=WAIT_MS)
+
+
+def test_the_journal_opens_by_its_key_also_from_the_rail(
+    qtbot: QtBot, archive_session: Session
+) -> None:
+    window = MainWindow(archive_session)
+    qtbot.addWidget(window)
+    window.show()
+    window.pages.begin()
+    archive_session.library_opened.emit()
+    qtbot.waitUntil(lambda: all(window.page_of(page) for page in PageId), timeout=WAIT_MS)
+    window.show_page(PageId.CLUSTERS)
+    window.rail.library_button.setFocus()
+    keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+    qtbot.keyClick(window.rail.library_button, Qt.Key.Key_J, keys)
+
+    (journal,) = window.findChildren(JournalDialog)
+    journal.reject()
+    window.show_page(PageId.LEARN)
+    qtbot.keyClick(window, Qt.Key.Key_J, keys)
+    assert not any(each.isVisible() for each in window.findChildren(JournalDialog))
+    idle = (archive_session.jobs, archive_session.reads)
+    qtbot.waitUntil(lambda: all(each.is_idle for each in idle), timeout=WAIT_MS)
