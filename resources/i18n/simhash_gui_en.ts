@@ -590,6 +590,14 @@
     <name>PassagesPanel</name>
     <message numerus="yes">
         <source>In %Ln documents</source>
+        <source>%Ln files</source>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A passage in %Ln documents</source>
         <translation>
             <numerusform>In %Ln document</numerusform>
             <numerusform>In %Ln documents</numerusform>

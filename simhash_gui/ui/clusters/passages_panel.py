@@ -227,7 +227,9 @@ class PassagesPanel(QWidget):
             return
         count = len(passage.documents)
         text = QCoreApplication.translate("PassagesPanel", "In %Ln documents", "", count)
-        self._title.set_full_text(text)
+        files = self._holders.rowCount()
+        told = QCoreApplication.translate("PassagesPanel", "%Ln files", "", files)
+        self._title.set_full_text(text if files == count else f"{text} · {told}", [text])
 
     def _mark(self, choice: object) -> None:
         """Keep it in the library, as a job; the row shows it as soon as it is kept."""

@@ -11,6 +11,7 @@ from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.passages_panel import MarkChoice
+from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable, select_only
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
@@ -89,6 +90,30 @@ def test_what_many_share_is_one_row_with_all_its_documents(
     assert named(panel.holders, "share") == 6 * ["100%"]
     panel.table.sort_requested.emit("documents", False)
     assert named(panel.table, "documents") == ["3", "6"]
+
+
+def test_copies_of_the_documents_with_a_passage_are_counted(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    assert open_session.library is not None
+    copy = Doc("letter copy.txt", 0, DOCUMENTS[2].text)
+    put(open_session.library, (*DOCUMENTS, copy))
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+    page.partial.click()
+    settle(qtbot, page)
+    page.show_tab(Tab.PASSAGES)
+    panel = page.passages
+
+    titles = []
+    for row in range(2):
+        select_only(panel.table, row)
+        settle(qtbot, page)
+        titles.append(panel.findChildren(ElidedLabel)[0].full_text())
+
+    assert len(named(panel.holders, "name")) == 3
+    assert titles == ["In 6 documents · 7 files", "In 3 documents"]
 
 
 def test_of_a_small_library_the_tab_says_that_counts_tell_little(found: ClustersPage) -> None:
