@@ -589,7 +589,6 @@
 <context>
     <name>PassagesPanel</name>
     <message numerus="yes">
-        <source>In %Ln documents</source>
         <source>%Ln files</source>
         <translation>
             <numerusform>%Ln file</numerusform>
@@ -597,7 +596,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>A passage in %Ln documents</source>
+        <source>In %Ln documents</source>
         <translation>
             <numerusform>In %Ln document</numerusform>
             <numerusform>In %Ln documents</numerusform>

@@ -4638,20 +4638,15 @@
 </context>
 <context>
     <name>PassagesPanel</name>
-    <message>
-        <source>About how much of the passage it has, by a sample of the words</source>
-        <translation>该文件含有此段落的大约比例（按词抽样估计）</translation>
     <message numerus="yes">
         <source>%Ln files</source>
         <translation>
             <numerusform>%Ln 个文件</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>A passage in %Ln documents</source>
-        <translation>
-            <numerusform>出现在 %Ln 篇文档中的段落</numerusform>
-        </translation>
+    <message>
+        <source>About how much of the passage it has, by a sample of the words</source>
+        <translation>该文件含有此段落的大约比例（按词抽样估计）</translation>
     </message>
     <message>
         <source>Boilerplate</source>
