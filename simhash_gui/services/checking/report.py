@@ -253,7 +253,7 @@ class _Report:
                 markup.shown(each.reason),
             )
             for source in self.findings.matches
-            for each in source.passages
+            for each in source.listed
             if each.reason is not None
         ]
         header = ("filter", "is_on", "covers", "takes_off")
