@@ -558,6 +558,10 @@
         <translation>理由：</translation>
     </message>
     <message>
+        <source>Since the last check, with nothing left out: {before} → {now}, {gone} sources gone, {new} new</source>
+        <translation>与上次检测相比（不排除任何内容）：{before} → {now}，{gone} 个来源消失，{new} 个新来源</translation>
+    </message>
+    <message>
         <source>Since the last check: {before} → {now}, {gone} sources gone, {new} new</source>
         <translation>与上次检测相比：{before} → {now}，{gone} 个来源消失，{new} 个新来源</translation>
     </message>

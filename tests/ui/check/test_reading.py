@@ -275,6 +275,22 @@ def test_a_revision_is_compared_with_the_last_check_whatever_is_left_out(
     assert {Path(path).stem for path in changes.gone} == {"s2", "s3"}
 
 
+def test_what_changed_says_of_which_total_it_speaks_where_a_filter_is_on(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    text = checked(page, qtbot, tmp_path)
+    (tmp_path / "draft.txt").write_text(f"{text}{' '.join(prose(8, 60))}\n", "utf-8")
+    page.choose()
+    wait_until_complete(page, qtbot)
+    qtbot.waitUntil(lambda: page.model.changes is not None, timeout=WAIT_MS)
+    assert page.answer.since.text().startswith("Since the last check: ")
+
+    page.filters.boxes[Filter.QUOTATIONS].setChecked(True)
+    wait_until_complete(page, qtbot)
+
+    assert page.answer.since.text().startswith("Since the last check, with nothing left out: ")
+
+
 def test_form_language_and_names_of_a_report_are_chosen(
     page: CheckPage, qtbot: QtBot, tmp_path: Path
 ) -> None:
