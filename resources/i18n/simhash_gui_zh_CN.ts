@@ -482,6 +482,10 @@
         <translation>引号和出处齐全</translation>
     </message>
     <message>
+        <source>Click: side by side</source>
+        <translation>点击：左右对照</translation>
+    </message>
+    <message>
         <source>Count this match again</source>
         <translation>重新计入此处</translation>
     </message>
@@ -530,12 +534,12 @@
         <translation>打开文件夹</translation>
     </message>
     <message>
-        <source>Open in Compare</source>
-        <translation>在“比较”中打开</translation>
-    </message>
-    <message>
         <source>Open the reports</source>
         <translation>打开报告</translation>
+    </message>
+    <message>
+        <source>Open this passage and its source in Compare</source>
+        <translation>在“比较”中打开此段落及其来源</translation>
     </message>
     <message>
         <source>Passages: {count} · Hamming distance: {distance} · {class}</source>
@@ -556,6 +560,14 @@
     <message>
         <source>Reason:</source>
         <translation>理由：</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>左右对照</translation>
+    </message>
+    <message>
+        <source>Side by side; also Return on a source</source>
+        <translation>左右对照；在来源上也可按回车键</translation>
     </message>
     <message>
         <source>Since the last check, with nothing left out: {before} → {now}, {gone} sources gone, {new} new</source>

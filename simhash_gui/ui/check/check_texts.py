@@ -208,7 +208,8 @@ def tip_of(source: Source, place: Place, text: str) -> str:
     span = place.passage.passage.b
     excerpt = text[span.start : min(span.end, span.start + _TIP_CHARACTERS)]
     more = "…" if span.end - span.start > _TIP_CHARACTERS else ""
-    return f"{source_mark(place.source)} {Path(source.path).name}\n{excerpt}{more}"
+    hint = QCoreApplication.translate("CheckPage", "Click: side by side")
+    return f"{source_mark(place.source)} {Path(source.path).name}\n{excerpt}{more}\n\n{hint}"
 
 
 def unread_notice(name: str, failure: ReadFailure, choose: Callable[[], None]) -> Notice:
