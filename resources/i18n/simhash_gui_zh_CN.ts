@@ -438,6 +438,10 @@
         <translation>作者的早期作品</translation>
     </message>
     <message>
+        <source>Back to the folder</source>
+        <translation>返回文件夹</translation>
+    </message>
+    <message>
         <source>Beginning</source>
         <translation>开头</translation>
     </message>

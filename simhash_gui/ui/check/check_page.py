@@ -96,7 +96,7 @@ class CheckPage(Page):
         self._was_batch_shown = False
         self._open, self._paste, self._folder = QAction(self), QAction(self), QAction(self)
         self._report, self._next, self._previous = QAction(self), QAction(self), QAction(self)
-        self._both = QAction(self)
+        self._both, self._back = QAction(self), QAction(self)
         self._lay_out()
         self._connect()
         self.setAcceptDrops(True)
@@ -121,13 +121,14 @@ class CheckPage(Page):
         self._report.setText(self.tr("Write the report…"))
         self._next.setText(self.tr("Next passage"))
         self._previous.setText(self.tr("Previous passage"))
+        self._back.setText(self.tr("Back to the folder"))
         self._both.setText(self.tr("Side by side"))
         self._both.setToolTip(self.tr("Open this passage and its source in Compare"))
         self.sources.retranslate()
         self.text.setAccessibleName(self.tr("Checked text"))
         self.groups.setAccessibleName(self.tr("Group of matches"))
         self._name_groups()
-        self._show()
+        self._show_again()
 
     @override
     def clear(self) -> None:
@@ -203,6 +204,7 @@ class CheckPage(Page):
             self.filters.exclude(Exclusion(path, place.passage.passage.a, reason.strip()))
 
     def _lay_out(self) -> None:
+        self.header.add_action(self._back, icon="chevron-left")
         self.header.add_action(self._report, icon="export")
         self.header.add_action(self._folder, icon="folder")
         self.header.add_action(self._paste, icon="copy")
@@ -260,6 +262,7 @@ class CheckPage(Page):
         paste.activated.connect(self.check_clipboard)
         self._folder.triggered.connect(partial(self.batches.ask, None))
         self.batches.shown.connect(self._show_batch)
+        self._back.triggered.connect(self._show_batch)
         self.batches.view.document_wanted.connect(self.check)
         self.batches.view.pair_wanted.connect(self.session.file_compare_requested)
         self._report.triggered.connect(self.ask_report)
@@ -285,7 +288,7 @@ class CheckPage(Page):
         self.model.refused.connect(self._tell_refused)
         self.session.documents_changed.connect(self._tell_outdated)
         self.model.judged_changed.connect(self._show_answer)
-        Theme.current().changed.connect(self._show)
+        Theme.current().changed.connect(self._show_again)
         Theme.current().changed.connect(self._fit)
 
     def _take(self, data: QMimeData) -> None:
@@ -338,14 +341,24 @@ class CheckPage(Page):
             )
         self._stack.setCurrentIndex(0 if judged is None else 1)
         self.first_focus = self.sources
+        self._back.setVisible(self.batches.has_answer)
         self._report.setVisible(judged is not None)
         self._open.setVisible(self.model.source is not None)
         self._show_findings()
 
+    def _show_again(self) -> None:
+        """The same in another language or other colours."""
+        is_batch = self._stack.currentWidget() is self.batches.view
+        self._show()
+        if is_batch:
+            self._show_batch()
+
     def _show_batch(self) -> None:
-        """The folder that was checked, until another document is, or Escape."""
+        """The folder that was checked, until a document is, or Escape."""
         self._stack.setCurrentWidget(self.batches.view)
         self.first_focus = self.batches.view.documents
+        self._back.setVisible(False)
+        self._report.setVisible(False)
         self._open.setVisible(True)
         self.header.set_summary("")
 
