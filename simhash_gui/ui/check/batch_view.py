@@ -88,6 +88,7 @@ class BatchView(QWidget):
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
         buttons.setSpacing(Space.XS)
+        buttons.setContentsMargins(Space.S, 0, Space.S, 0)
         buttons.addWidget(self.pair_text, 1)
         for action in (self.smaller, self.larger, self.whole):
             buttons.addWidget(ActionButton(action))
