@@ -185,10 +185,11 @@ class CheckPage(Page):
         """Ask where to, and write the report."""
         judged = self.model.judged
         if judged is not None:
-            name = f"{Path(judged.name).stem}-report{suffix}"
+            options = options or ReportOptions(language=report_language())
+            stem = "" if options.anonymise else f"{Path(judged.name).stem}-"
+            name = f"{stem}report{suffix}"
             path = self.ask_target(self, self.tr("Write the report"), name)
             if path is not None:
-                options = options or ReportOptions(language=report_language())
                 self.model.write_report(options, path)
 
     def exclude(self, place: Place) -> None:

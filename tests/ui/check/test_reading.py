@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.findings import Exclusion, Filter
-from simhash_gui.services.checking.report_texts import Form, ReportLanguage
+from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions
 from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
@@ -308,6 +308,21 @@ def test_form_language_and_names_of_a_report_are_chosen(
     assert "总文字复制比" in written
     assert "s1.txt" not in written
     assert page.text.toPlainText()[3:40] not in written
+
+
+@pytest.mark.parametrize(
+    ("anonymise", "proposed"), [(False, "draft-report.html"), (True, "report.html")]
+)
+def test_a_report_without_names_has_none_in_its_own(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path, *, anonymise: bool, proposed: str
+) -> None:
+    checked(page, qtbot, tmp_path)
+    names: list[str] = []
+    page.ask_target = lambda _parent, _title, name: names.append(name)
+
+    page.write_report(ReportOptions(anonymise=anonymise))
+
+    assert names == [proposed]
 
 
 def test_a_report_can_be_a_pdf(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
