@@ -8,9 +8,9 @@ from threading import Event
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Group
@@ -442,15 +442,24 @@ def test_a_button_and_its_key_open_the_passage_that_was_stepped_to_side_by_side(
 def test_the_pointer_is_a_hand_over_passages_alone(
     page: CheckPage, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    text = checked(page, qtbot, tmp_path)
     page.resize(900, 640)
     page.show()
-    shapes = []
+    text = checked(page, qtbot, tmp_path)
+    viewport, shapes = page.text.viewport(), []
     for offset in (20, text.index(prose(9, 1)[0]) + 20):
         cursor = page.text.textCursor()
         cursor.setPosition(offset)
-        qtbot.mouseMove(page.text.viewport(), page.text.cursorRect(cursor).center())
-        shapes.append(page.text.viewport().cursor().shape())
+        where = QPointF(page.text.cursorRect(cursor).center())
+        moved = QMouseEvent(
+            QEvent.Type.MouseMove,
+            where,
+            viewport.mapToGlobal(where),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QApplication.sendEvent(viewport, moved)
+        shapes.append(viewport.cursor().shape())
 
     assert shapes == [Qt.CursorShape.PointingHandCursor, Qt.CursorShape.IBeamCursor]
 
