@@ -589,10 +589,10 @@
 <context>
     <name>PassagesPanel</name>
     <message numerus="yes">
-        <source>A passage in %Ln documents</source>
+        <source>In %Ln documents</source>
         <translation>
-            <numerusform>A passage in %Ln document</numerusform>
-            <numerusform>A passage in %Ln documents</numerusform>
+            <numerusform>In %Ln document</numerusform>
+            <numerusform>In %Ln documents</numerusform>
         </translation>
     </message>
 </context>
@@ -798,16 +798,6 @@
         <translation>
             <numerusform>Overlap from {overlap}%: %Ln pair</numerusform>
             <numerusform>Overlap from {overlap}%: %Ln pairs</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>VerdictListDialog</name>
-    <message numerus="yes">
-        <source>%Ln documents: {paths}</source>
-        <translation>
-            <numerusform>%Ln document: {paths}</numerusform>
-            <numerusform>%Ln documents: {paths}</numerusform>
         </translation>
     </message>
 </context>

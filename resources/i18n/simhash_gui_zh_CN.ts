@@ -4373,12 +4373,12 @@
         <translation>与另一个成员的内容逐字节相同</translation>
     </message>
     <message>
-        <source>linked only through others</source>
-        <translation>仅经其他成员间接相连</translation>
-    </message>
-    <message>
         <source>medoid</source>
         <translation>中心文档</translation>
+    </message>
+    <message>
+        <source>through others</source>
+        <translation>间接相连</translation>
     </message>
     <message>
         <source>{class_name}, through others</source>
@@ -4658,11 +4658,9 @@
 </context>
 <context>
     <name>PassagesPanel</name>
-    <message numerus="yes">
-        <source>A passage in %Ln documents</source>
-        <translation>
-            <numerusform>出现在 %Ln 篇文档中的段落</numerusform>
-        </translation>
+    <message>
+        <source>About how much of the passage it has, by a sample of the words</source>
+        <translation>该文件含有此段落的大约比例（按词抽样估计）</translation>
     </message>
     <message>
         <source>Boilerplate</source>
@@ -4692,6 +4690,12 @@
         <source>From a template</source>
         <translation>来自模板</translation>
     </message>
+    <message numerus="yes">
+        <source>In %Ln documents</source>
+        <translation>
+            <numerusform>在 %Ln 篇文档中</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Kept. The next search will use this mark.</source>
         <translation>已保存。下次搜索时会采用此标记。</translation>
@@ -4719,6 +4723,10 @@
     <message>
         <source>Passage</source>
         <translation>段落</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
     </message>
     <message>
         <source>Shared passages</source>
@@ -6670,6 +6678,10 @@
         <translation>出乎意料</translation>
     </message>
     <message>
+        <source>This SimHash is by the recipe “Single words”, as fingerprint --recipe words prints it. A library uses the recipe “Standard” unless another is chosen, and has another value for the same text: the button “Recipe” of the Library page shows which recipe it is.</source>
+        <translation>这里的 SimHash 用的是“单个词”方案，与 fingerprint --recipe words 打印的值相同。文档库除非另选，用的是“标准”方案，同一段正文会得到另一个值：“文档库”页上的“指纹方案”按钮写明用的是哪一种方案。</translation>
+    </message>
+    <message>
         <source>{md5} of 64 bits differ with MD5, {simhash} with SimHash.</source>
         <translation>64 位中，MD5 有 {md5} 位不同，SimHash 有 {simhash} 位不同。</translation>
     </message>
@@ -7235,8 +7247,16 @@
         <translation>判定的备注</translation>
     </message>
     <message>
+        <source>Press Enter to save the note</source>
+        <translation>按 Enter 键保存备注</translation>
+    </message>
+    <message>
         <source>Saved with the verdict; press Enter to save it</source>
         <translation>与判定一起保存；按 Enter 键保存</translation>
+    </message>
+    <message>
+        <source>The note is saved with the verdict that you give</source>
+        <translation>备注将在您给出判定时一并保存</translation>
     </message>
     <message>
         <source>Undo the last verdict, and go back to its cluster</source>
@@ -7253,19 +7273,9 @@
 </context>
 <context>
     <name>VerdictListDialog</name>
-    <message numerus="yes">
-        <source>%Ln documents: {paths}</source>
-        <translation>
-            <numerusform>%Ln 篇文档：{paths}</numerusform>
-        </translation>
-    </message>
     <message>
         <source>All verdicts</source>
         <translation>全部判定</translation>
-    </message>
-    <message>
-        <source>By</source>
-        <translation>判定人</translation>
     </message>
     <message>
         <source>Clear the filter</source>

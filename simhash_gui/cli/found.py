@@ -209,7 +209,7 @@ def _passage_lines(found: Found) -> Iterator[str]:
         mark = f", {passage.mark.value}" if passage.mark else ""
         begin = shorten(passage.text, _TEXT_SHOWN, placeholder="…")
         documents = counted(len(passage.documents), "document")
-        yield f"passage {number}: {passage.words} words in {documents}{mark}: {begin}"
+        yield f"passage {number}: {passage.words} different words in {documents}{mark}: {begin}"
     if len(passages) > _PASSAGES_SHOWN:
         yield f"and {counted(len(passages) - _PASSAGES_SHOWN, 'more passage')}: see --format json"
     if passages:

@@ -38,7 +38,8 @@ with library.write() as connection:
 
 
 def count(connection: Connection) -> int:
-    number: int = connection.exec_driver_sql("SELECT count(*) FROM meta").scalar_one()
+    query = "SELECT count(*) FROM meta WHERE key NOT LIKE '%.checksum'"
+    number: int = connection.exec_driver_sql(query).scalar_one()
     return number
 
 

@@ -8,7 +8,7 @@ and the exact spread of each cluster (``spread``).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,6 +58,11 @@ class Clusters:
     def members_of(self, cluster: int) -> Indexes:
         """Return the positions in one cluster, the medoid first."""
         return self.members[self.offsets[cluster] : self.offsets[cluster + 1]]
+
+    def with_medoids(self, medoid: Indexes) -> Clusters:
+        """The same clusters with other members as medoids."""
+        members = _medoids_first(self.members, self.offsets, medoid)
+        return replace(self, members=members, medoid=medoid)
 
 
 def cluster_labels(

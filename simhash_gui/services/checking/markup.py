@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import repeat
 from pathlib import Path
 from typing import TypeAlias
 
@@ -21,6 +22,9 @@ REPORT_SUFFIXES = (".html", ".pdf")
 _COLOURS = ("#F7E2B8", "#CCE8F8", "#B3E2D5", "#FAF6C7", "#B3D4E8", "#F2CFB3", "#F0D7E4")
 """Okabe and Ito's colours, tinted; the number of the source stands beside each."""
 
+_FIGURE = ' class="figure" align="right"'
+_TEXT = {"th": ' align="left"', "td": ""}
+"""In the tag of a cell; the writer of PDF files knows no class, and puts heads in the middle."""
 _UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
 )
@@ -36,6 +40,7 @@ table { border-collapse: collapse; width: 100%; font-size: 9.5pt }
 th, td { border: 1px solid #D5DAE2; padding: .25em .5em; text-align: left; vertical-align: top;
   overflow-wrap: break-word }
 .long { overflow-wrap: anywhere }
+th.figure, td.figure { text-align: right }
 th { background: #F0F3F8 } tr { break-inside: avoid } h2, .head { break-after: avoid }
 .big { font-size: 24pt; font-weight: 600 }
 sup { font-size: 7pt; font-weight: 600 }
@@ -95,20 +100,29 @@ def table(
     *,
     is_even: bool = False,
     percents: Sequence[int] = (),
+    figures: Collection[int] = (),
 ) -> str:
     """A table; its cells are HTML already. ``is_even``: all columns are as wide as each other.
 
     ``percents``: how wide each column is of the table; where they are not given, names that may
-    break anywhere get the room that words leave.
+    break anywhere get the room that words leave. ``figures``: which columns stand right.
     """
-    widths = [f' width="{percent}%"' for percent in percents] or [""] * len(header)
-    head = "".join(f"<th{width}>{cell}</th>" for width, cell in zip(widths, header, strict=True))
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    head = _cells("th", header, figures, [f' width="{percent}%"' for percent in percents])
+    body = "".join(f"<tr>{_cells('td', row, figures)}</tr>" for row in rows)
     top = f"<thead><tr>{head}</tr></thead>" if header else ""
     layout = ";table-layout:fixed" if is_even else ""
     return (
         '<table border="1" cellspacing="0" cellpadding="4" width="100%"'
         f' style="border-collapse:collapse{layout}">{top}{body}</table>'
+    )
+
+
+def _cells(
+    tag: str, row: Sequence[str], figures: Collection[int], widths: Sequence[str] = ()
+) -> str:
+    return "".join(
+        f"<{tag}{_FIGURE if column in figures else _TEXT[tag]}{width}>{cell}</{tag}>"
+        for column, (cell, width) in enumerate(zip(row, widths or repeat(""), strict=False))
     )
 
 

@@ -107,9 +107,9 @@ def _shared(
 
 def _table(finished: Sequence[Finished], words: Words, anonymise: bool) -> str:
     header = ("manuscript", "characters", "total", "greatest", "without_quoted", "flags")
-    head = "".join(f"<th>{words(each)}</th>" for each in header)
-    rows = "".join(_row(number, each, words, anonymise) for number, each in _ranked(finished))
-    return f"<h1>{words('title')}</h1><table><tr><th></th>{head}</tr>{rows}</table>"
+    rows = [_row(number, each, words, anonymise) for number, each in _ranked(finished)]
+    table = markup.table(("", *map(words, header)), rows, figures=(0, *range(2, 7)))
+    return f"<h1>{words('title')}</h1>{table}"
 
 
 def _ranked(finished: Sequence[Finished]) -> list[tuple[int, Finished]]:
@@ -121,15 +121,17 @@ def _ranked(finished: Sequence[Finished]) -> list[tuple[int, Finished]]:
     return sorted(enumerate(finished, start=1), key=total)
 
 
-def _row(number: int, each: Finished, words: Words, anonymise: bool) -> str:
+def _row(number: int, each: Finished, words: Words, anonymise: bool) -> tuple[str, ...]:
     row = each.document
     name = f"{words('manuscript')} {number}" if anonymise else row.path
     ratios = (row.overlap, row.greatest_single, row.without_quoted)
-    cells = "".join(f"<td>{row.ratio(size):.1%}</td>" for size in ratios)
     link = f'<a class="long" href="{quote(each.report)}">{shown(name)}</a>'
     return (
-        f"<tr><td>{number}</td><td>{link}</td><td>{row.characters:,}</td>{cells}"
-        f"<td>{row.flags:,}</td></tr>"
+        str(number),
+        link,
+        markup.number(row.characters),
+        *(f"{row.ratio(size):.1%}" for size in ratios),
+        markup.number(row.flags),
     )
 
 

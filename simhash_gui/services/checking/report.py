@@ -117,7 +117,7 @@ class _Report:
             markup.big(self._percent(measures.overlap)),
             markup.big(self._percent(measures.greatest_single)),
         )
-        rows = [*self._shares(), *self._counts()]
+        rows, header = [*self._shares(), *self._counts()], ("measure", "value", "meaning")
         library = markup.shown(self._name(self.subject.library))
         made = f"{self.subject.made:%Y-%m-%d %H:%M %Z}"
         return (
@@ -126,7 +126,7 @@ class _Report:
             f"{self._nothing_there()}{words.incomplete(self.findings.not_compared)}"
             f"{markup.table((), [big, (words('total'), words('greatest'))])}"
             f"<h2>{words('summary')}</h2>"
-            f"{markup.table((words('measure'), words('value'), words('meaning')), rows)}"
+            f"{markup.table(tuple(map(words, header)), rows, figures=(1,))}"
             f"<p>{words('of_all', characters=markup.number(measures.characters))}</p>"
             f"{self._groups()}{self._flags()}"
         )
@@ -172,9 +172,10 @@ class _Report:
         rows = [self._source_row(number, source) for number, source in _numbered(found)]
         more = len(found) - len(rows)
         note = f"<p>{words('more_sources', count=more)}</p>" if more else ""
+        heads = ("", *map(words, header))
+        table = markup.table(heads, rows, percents=_SOURCE_PERCENTS, figures=range(2, 7))
         return (
-            f"<h2>{words('sources')}</h2>"
-            f"{markup.table(('', *map(words, header)), rows, percents=_SOURCE_PERCENTS)}{note}"
+            f"<h2>{words('sources')}</h2>{table}{note}"
             f"<p>{words('shares_note')}</p>{self._pieces_note()}"
         )
 
@@ -195,7 +196,8 @@ class _Report:
             for chapter in self.findings.chapters
         ]
         header = ("chapter", "characters", "overlap_characters", "share", "main_source")
-        return f"<h2>{words('chapters')}</h2>{markup.table(tuple(map(words, header)), rows)}"
+        table = markup.table(tuple(map(words, header)), rows, figures=range(1, 5))
+        return f"<h2>{words('chapters')}</h2>{table}"
 
     def details(self, form: Form) -> Iterator[str]:
         """The text, the passages beside their sources, or both."""
@@ -259,12 +261,13 @@ class _Report:
         ]
         header = ("filter", "is_on", "covers", "takes_off")
         excluded = (
-            markup.table((words("source"), words("place"), words("reason")), reasons)
+            markup.table((words("source"), words("place"), words("reason")), reasons, figures=(1,))
             if reasons
             else f"<p>{words('none')}</p>"
         )
         return (
-            f"<h2>{words('filters')}</h2>{markup.table(tuple(map(words, header)), effects)}"
+            f"<h2>{words('filters')}</h2>"
+            f"{markup.table(tuple(map(words, header)), effects, figures=(2, 3))}"
             f"<h2>{words('exclusions')}</h2>{excluded}{self._still_counted()}"
         )
 
@@ -311,7 +314,8 @@ class _Report:
         header = ("group", "matches", "overlap_characters", "share")
         has_no_match = any(size and not matches for _, matches, size in self.findings.groups)
         note = f"<p>{words('groups_note')}</p>" if has_no_match else ""
-        return f"<h2>{words('groups')}</h2>{markup.table(tuple(map(words, header)), rows)}{note}"
+        table = markup.table(tuple(map(words, header)), rows, figures=range(1, 4))
+        return f"<h2>{words('groups')}</h2>{table}{note}"
 
     def _flags(self) -> str:
         words, flags = self.words, self.findings.flags
@@ -331,7 +335,7 @@ class _Report:
         left = len(flags) - len(rows)
         more = f"<p>{words('flags_more', count=left)}</p>" if left else ""
         header = ("flag", "place", "length", "context")
-        return f"{title}{markup.table(tuple(map(words, header)), rows)}{more}"
+        return f"{title}{markup.table(tuple(map(words, header)), rows, figures=(1, 2))}{more}"
 
     def _source_row(self, number: int, source: Source) -> tuple[str, ...]:
         own = f" ({self.words('own')})" if source.is_own else ""

@@ -13,9 +13,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 from xxhash import xxh3_128
 
 from simhash_gui import __version__
@@ -54,19 +55,24 @@ _LEAST_WORDS = 10
 _PAIR_WORDS = 20
 """Of a passage that two documents on a template share and nobody else."""
 _TEXTS_KEPT = 256
+_ROW_VERSION = 2
+"""Of what is kept of a row."""
+Shares: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SharedPassage:
     """A passage of several documents, as one of them has it.
 
-    ``documents`` are positions in the detection, by their first paths; ``spread`` counts them,
+    ``documents`` are positions in the detection, by their first paths, ``shares`` how much of the
+    passage each has, 0 to 1, estimated from a sample of its words; ``spread`` counts them,
     versions of one text once. ``words`` counts different words, a character as half of one.
     ``mark`` is what a person said of it, and ``marked_key`` under which key: it may have grown.
     """
 
     key: str
     documents: Ids
+    shares: Shares
     spread: int
     words: int
     text: str
@@ -105,7 +111,7 @@ def _key(detection: Detection, marks: Sequence[MarkedPassage]) -> bytes:
     arrays, common, pairs = detection.classifier.arrays, detection.common, detection.pairs
     passages = detection.options.thresholds.passages
     words = sorted((mark.key, mark.mark.value, mark.text) for mark in marks)
-    versions = (__version__, COMPARISON_VERSION, passages, words)
+    versions = (__version__, COMPARISON_VERSION, _ROW_VERSION, passages, words)
     key = xxh3_128(repr(versions).encode())
     for array in (
         *(arrays.ids, arrays.digests, arrays.mark_digests),
@@ -130,13 +136,15 @@ def unpack_passages(packed: bytes | bytearray) -> list[SharedPassage]:
 
 def _packed(row: SharedPassage) -> list[object]:
     mark = None if row.mark is None else row.mark.value
-    return [row.key, row.documents.tolist(), row.spread, row.words, row.text, mark, row.marked_key]
+    arrays = (row.documents.tolist(), row.shares.tolist())
+    return [row.key, *arrays, row.spread, row.words, row.text, mark, row.marked_key]
 
 
 def _unpacked(row: list[Any]) -> SharedPassage:
-    key, documents, spread, words, text, mark, marked_key = row
-    places, judged = np.array(documents, np.int64), None if mark is None else PassageMark(mark)
-    return SharedPassage(key, places, spread, words, text, judged, marked_key)
+    key, documents, shares, spread, words, text, mark, marked_key = row
+    arrays = np.array(documents, np.int64), np.array(shares, np.float64)
+    judged = None if mark is None else PassageMark(mark)
+    return SharedPassage(key, *arrays, spread, words, text, judged, marked_key)
 
 
 def _passages(reader: _Reader, detection: Detection, control: JobControl) -> list[SharedPassage]:
@@ -232,12 +240,12 @@ class _Reader:
     def row(self, found: PassageArrays, passage: int) -> SharedPassage | None:
         """The row of a passage; None where its text cannot be read."""
         anchors, documents = found.anchors_of(passage), found.documents_of(passage)
-        places = self._places[documents]
-        documents = documents[np.lexsort((places, -found.held_of(passage)))]
-        text = self._text(int(documents[0]))
+        places, held = self._places[documents], found.held_of(passage)
+        fullest = documents[np.lexsort((places, -held))]
+        text = self._text(int(fullest[0]))
         if text is None:
             return None
-        other = next(filter(None, map(self._text, documents[1:3].tolist())), None)
+        other = next(filter(None, map(self._text, fullest[1:3].tolist())), None)
         place = self._place(text, anchors)
         if place is None:
             return None
@@ -245,9 +253,11 @@ class _Reader:
             place = _grown(text, other, place)
         tokens = text.tokens
         mark = mark_of(anchors, self._marks)
+        by_path = np.argsort(places)
         return SharedPassage(
             key=key_of(tokens.hashes[place]),
-            documents=documents[np.argsort(self._places[documents])],
+            documents=documents[by_path],
+            shares=np.round(held[by_path] / len(anchors), 2),
             spread=int(found.spread[passage]),
             words=int(CountedTokens.all_of(text.shingles).different_words(place)),
             text=text.source[int(tokens.starts[place.start]) : int(tokens.ends[place.stop - 1])],

@@ -30,7 +30,7 @@ class ClusterMembers:
     what they are to each other, as far as that was judged. ``is_copy``: the same document as a
     member listed before. ``is_chained``: no pair with the medoid within the threshold, so that
     only other members link it to the cluster. ``is_reference``: in a reference folder. The classes
-    follow from ``thresholds``.
+    follow from ``thresholds``. ``text_count``: one text in several encodings counts once.
     """
 
     medoid_file_id: int
@@ -44,11 +44,7 @@ class ClusterMembers:
     is_chained: NDArray[np.bool_]
     is_reference: NDArray[np.bool_]
     thresholds: Thresholds
-
-    @property
-    def document_count(self) -> int:
-        """How many different contents there are."""
-        return len(self.is_copy) - int(self.is_copy.sum())
+    text_count: int
 
     def document_of(self, file_id: int) -> int:
         """The document that a member is a file of."""
@@ -78,6 +74,7 @@ def cluster_members(table: ClusterTable, position: int) -> ClusterMembers:
         is_chained=is_chained[order],
         is_reference=table.members_in_reference(position)[order],
         thresholds=table.thresholds,
+        text_count=table.text_count(position),
     )
 
 

@@ -205,18 +205,18 @@ class ClusterDetails(QWidget):
         if members is None:
             self._title.set_full_text(self.tr("No cluster chosen"))
         else:
-            title, *shorter = _titles(len(members.file_ids), members.document_count)
+            title, *shorter = _titles(len(members.file_ids), members.text_count)
             self._title.set_full_text(title, shorter)
 
 
-def _titles(files: int, documents: int) -> list[str]:
-    """How many files, and how many different contents where copies are among them.
+def _titles(files: int, texts: int) -> list[str]:
+    """How many files, and how many different texts where these are fewer.
 
     Ways to say it, the longest first.
     """
-    text = QCoreApplication.translate("ClusterDetails", "%Ln files", "", files)
-    if files == documents:
-        return [text]
-    texts = QCoreApplication.translate("ClusterDetails", "%Ln distinct texts", "", documents)
+    told = QCoreApplication.translate("ClusterDetails", "%Ln files", "", files)
+    if files == texts:
+        return [told]
+    distinct = QCoreApplication.translate("ClusterDetails", "%Ln distinct texts", "", texts)
     both = QCoreApplication.translate("ClusterDetails", "{files}, {texts}")
-    return [both.format(files=text, texts=texts), text]
+    return [both.format(files=told, texts=distinct), told]

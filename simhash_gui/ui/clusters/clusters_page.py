@@ -215,7 +215,8 @@ class ClustersPage(Page):
         )
         is_known = self.session.window_state.contains("clusters/folded")
         if not is_known and not self.threshold.is_fold_chosen:
-            self.threshold.set_folded(height < scaled(_HISTOGRAM_PX))
+            # By the window: a notice that comes and goes leaves the card as it is.
+            self.threshold.set_folded(self.window().height() < scaled(_HISTOGRAM_PX))
         if not self._is_split_chosen:
             self._share_width()
 

@@ -122,7 +122,7 @@ def class_text(row: MemberRow) -> str:
     elif row.pair_class is not None:
         text = with_symbol(mirrored(row.pair_class), member_class_label(row.pair_class))
     else:
-        return QCoreApplication.translate("MembersModel", "linked only through others")
+        return QCoreApplication.translate("MembersModel", "through others")
     if not row.is_chained:
         return text
     return QCoreApplication.translate("MembersModel", "{class_name}, through others").format(
@@ -291,7 +291,7 @@ def _judged_columns() -> tuple[Column[MemberRow], ...]:
             class_text,
             sort_key=MemberOrder.CLASS,
             tip=class_tip,
-            width=18,
+            width=17,  # ≈ Near-duplicate
             leaves=6,
         ),
     )

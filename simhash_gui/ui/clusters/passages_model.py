@@ -61,11 +61,43 @@ class PassagesModel(PagedTableModel[PassageRow]):
 
 
 class HoldersModel(PagedTableModel[FileRow]):
-    """The files of the documents that have a passage."""
+    """The files of the documents that have a passage; ``shares`` is how much of it each has."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         self._session = session
-        super().__init__(_holder_columns(), self._fetch_rows, lambda row: row.id, parent)
+        self.shares: dict[int, float] = {}
+        super().__init__(self._columns(), self._fetch_rows, lambda row: row.id, parent)
+
+    def _columns(self) -> tuple[Column[FileRow], ...]:
+        return (
+            Column(
+                "name",
+                lambda: QCoreApplication.translate("PassagesPanel", "Name"),
+                lambda row: fmt.path(row.name),
+                elide=Qt.TextElideMode.ElideMiddle,
+                takes_spare_width=True,
+                width=26,
+            ),
+            Column(
+                "share",
+                lambda: QCoreApplication.translate("PassagesPanel", "Share"),
+                lambda row: fmt.percent(self.shares.get(row.id, 0)),
+                tip=lambda _row: _share_tip(),
+                head_tip=_share_tip,
+                is_number=True,
+                width=6,
+                leaves=2,
+            ),
+            Column(
+                "folder",
+                lambda: QCoreApplication.translate("PassagesPanel", "Folder"),
+                lambda row: fmt.path(str(Path(row.path).parent)),
+                elide=Qt.TextElideMode.ElideMiddle,
+                is_muted=True,
+                width=20,
+                leaves=1,
+            ),
+        )
 
     def _fetch_rows(self, ids: Sequence[int]) -> list[FileRow]:
         library = self._session.library
@@ -100,7 +132,8 @@ def _columns() -> tuple[Column[PassageRow], ...]:
             lambda: QCoreApplication.translate("PassagesPanel", "Words"),
             lambda row: fmt.number(row.passage.words),
             sort_key=PassageOrder.WORDS,
-            tip=_words_tip,
+            tip=lambda _row: _words_tip(),
+            head_tip=_words_tip,
             is_number=True,
             width=7,
             leaves=2,
@@ -131,29 +164,13 @@ def _documents_tip(row: PassageRow) -> str:
     return text.format(spread=fmt.number(row.passage.spread))
 
 
-def _words_tip(_row: PassageRow) -> str:
+def _words_tip() -> str:
     return QCoreApplication.translate(
         "PassagesPanel", "Different words; a Chinese or Japanese character counts as half a word"
     )
 
 
-def _holder_columns() -> tuple[Column[FileRow], ...]:
-    return (
-        Column(
-            "name",
-            lambda: QCoreApplication.translate("PassagesPanel", "Name"),
-            lambda row: fmt.path(row.name),
-            elide=Qt.TextElideMode.ElideMiddle,
-            takes_spare_width=True,
-            width=26,
-        ),
-        Column(
-            "folder",
-            lambda: QCoreApplication.translate("PassagesPanel", "Folder"),
-            lambda row: fmt.path(str(Path(row.path).parent)),
-            elide=Qt.TextElideMode.ElideMiddle,
-            is_muted=True,
-            width=20,
-            leaves=1,
-        ),
+def _share_tip() -> str:
+    return QCoreApplication.translate(
+        "PassagesPanel", "About how much of the passage it has, by a sample of the words"
     )

@@ -203,7 +203,13 @@ class PassagesPanel(QWidget):
         ids = np.empty(0, np.int64)
         if passage is not None and self._detection is not None:
             detection = self._detection
-            ids = detection.files.file_ids[np.isin(detection.file_documents, passage.documents)]
+            shares = np.zeros(detection.document_count)
+            shares[passage.documents] = passage.shares
+            of_files = shares[detection.file_documents]
+            ids = detection.files.file_ids[of_files > 0]
+            self._holders.shares = dict(
+                zip(ids.tolist(), of_files[of_files > 0].tolist(), strict=True)
+            )
         self.holders.set_ids(ids)
         self._show_mark()
         self._show_title()
@@ -220,7 +226,7 @@ class PassagesPanel(QWidget):
             self._title.set_full_text(self.tr("No passage chosen"))
             return
         count = len(passage.documents)
-        text = QCoreApplication.translate("PassagesPanel", "A passage in %Ln documents", "", count)
+        text = QCoreApplication.translate("PassagesPanel", "In %Ln documents", "", count)
         self._title.set_full_text(text)
 
     def _mark(self, choice: object) -> None:

@@ -150,19 +150,40 @@ def cut_in_two(text: str, metrics: QFontMetrics, room: int) -> tuple[str, str]:
     An end that would leave half of the line empty counts only if the rest then fits into the next;
     otherwise the rest may still be too long.
     """
-    fitting = bisect_right(
-        range(1, len(text)), room, key=lambda n: metrics.horizontalAdvance(text[:n])
-    )
-    ends = (place for place in range(fitting, 0, -1) if text[place - 1] in _ENDS)
-    place = next(ends, fitting)
+    fitting = _fitting(text, metrics, room)
+    place = _last_end(text, fitting) or fitting
     if place <= fitting // 2 and metrics.horizontalAdvance(text[place:]) > room:
         place = fitting
     return text[:place], text[place:]
 
 
+def _fitting(text: str, metrics: QFontMetrics, room: int) -> int:
+    return bisect_right(
+        range(1, len(text)), room, key=lambda n: metrics.horizontalAdvance(text[:n])
+    )
+
+
+def _last_end(text: str, most: int) -> int:
+    """After so many characters at most a part of a name ends; 0 for nowhere."""
+    return next((place for place in range(most, 0, -1) if text[place - 1] in _ENDS), 0)
+
+
 def in_lines(text: str, metrics: QFontMetrics, room: int, most: int) -> list[str]:
-    """A name in as many lines as it needs, but no more than so many; the last one is elided."""
+    """A name in as many lines as it needs, but no more than so many; the last one is elided.
+
+    It is broken within its parts only where those do not fit into so many lines.
+    """
     lines: list[str] = []
+    rest = text
+    while metrics.horizontalAdvance(rest) > room and len(lines) + 1 < most:
+        place = _last_end(rest, _fitting(rest, metrics, room))
+        if not place:
+            break
+        lines.append(rest[:place])
+        rest = rest[place:]
+    if metrics.horizontalAdvance(rest) <= room:
+        return [*lines, rest]
+    lines = []
     while len(lines) + 1 < most and metrics.horizontalAdvance(text) > room:
         first, text = cut_in_two(text, metrics, room)
         lines.append(first)

@@ -37,7 +37,8 @@ class Column(Generic[Row]):
     """How one column shows a row. Texts are functions so that they follow the language.
 
     ``sort_key`` is what a click on the header asks to sort by; None: the column does not sort.
-    ``tip`` gives the exact value where ``text`` rounds; ``width`` is in average characters.
+    ``tip`` gives the exact value where ``text`` rounds, ``head_tip`` what the column counts;
+    ``width`` is in average characters.
     ``color`` and ``icon`` (name and colour) mark single rows, always along with words.
     The columns that take spare width share what the others leave. Where the room is short, those
     that ``leaves`` has a number for leave the table, from 1 on: before names get less than their
@@ -51,6 +52,7 @@ class Column(Generic[Row]):
     is_number: bool = False
     is_fixed_font: bool = False
     tip: Callable[[Row], str] | None = None
+    head_tip: Callable[[], str] | None = None
     width: int = 16
     elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight
     is_muted: bool = False
@@ -153,6 +155,8 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
         column = self.columns[section]
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             return column.header()
+        if role == Qt.ItemDataRole.ToolTipRole and column.head_tip is not None:
+            return column.head_tip()
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(column)
         return None

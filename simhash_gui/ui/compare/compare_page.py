@@ -301,7 +301,7 @@ class ComparePage(Page):
             if loaded is not None:
                 slot.show_document(loaded.name, loaded.path)
             elif self.model.source(side) is not None:
-                slot.show_loading()
+                slot.show_loading(self.model.path(side))
             else:
                 slot.show_nothing()
         self._show_empty_texts()

@@ -100,9 +100,9 @@ class DocumentSlot(QFrame):
         self.setToolTip(fmt.path(path))
         self.setAccessibleDescription(fmt.path(path))
 
-    def show_loading(self) -> None:
-        """Say that a document is being read."""
-        self.show_document(self.tr("Reading…"), "")
+    def show_loading(self, path: str) -> None:
+        """Show a document that is being read; ``path`` is empty until it is known."""
+        self.show_document(Path(path).name or self.tr("Reading…"), path)
 
     def show_nothing(self) -> None:
         """Nothing is chosen."""

@@ -7,6 +7,7 @@ the library.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import count
 from threading import Event
@@ -16,8 +17,10 @@ from PySide6.QtCore import QObject, Signal
 from simhash_gui.services.comparison.bit_votes import BitVotes
 from simhash_gui.services.comparison.evidence import Thresholds
 from simhash_gui.services.comparison.fingerprints import RecipesDifferError
+from simhash_gui.services.library.libraries import document_paths
 from simhash_gui.services.library.paths import Place
 from simhash_gui.ui.compare.desk import (
+    FromDisk,
     FromLibrary,
     LoadedSide,
     Prepared,
@@ -47,6 +50,7 @@ class CompareViewModel(QObject):
         self._desk = RemoteDesk(_library_of(session))
         self._numbers = count()
         self._readings: dict[Side, Reading] = {}
+        self._paths: dict[Side, str] = {}
         self._loaded: dict[Side, LoadedSide] = {}
         self._prepared: Prepared | None = None
         self._differences: TextDifferences | None = None
@@ -61,6 +65,10 @@ class CompareViewModel(QObject):
         """What was chosen for a side."""
         reading = self._readings.get(side)
         return reading.source if reading is not None else None
+
+    def path(self, side: Side) -> str:
+        """Where the document of a side lies, known long before it is read; empty until then."""
+        return self._paths.get(side, "")
 
     def loaded(self, side: Side) -> LoadedSide | None:
         """The document of a side once it is read."""
@@ -107,6 +115,7 @@ class CompareViewModel(QObject):
         reading = self._readings[side] = Reading(next(self._numbers), source)
         self._loaded.pop(side, None)
         self._forget_comparison()
+        self._find_path(side, source)
         stop = Event()
         self._session.reads.submit(
             self._desk.load,
@@ -134,6 +143,7 @@ class CompareViewModel(QObject):
         """Forget both sides."""
         for side in Side:
             self._session.reads.forget(_loading_key(side))
+            self._session.reads.forget(_path_key(side))
         self._readings.clear()
         self._loaded.clear()
         self._forget_comparison()
@@ -160,6 +170,26 @@ class CompareViewModel(QObject):
         self.clear()
         self._session.reads.submit(self._desk.end, on_done=_nothing)  # it waits for its process
         self._desk = RemoteDesk(_library_of(self._session))
+
+    def _find_path(self, side: Side, source: Source) -> None:
+        reads, key, library = self._session.reads, _path_key(side), self._session.library
+        reads.forget(key)
+        self._paths[side] = str(source.path) if isinstance(source, FromDisk) else ""
+        if isinstance(source, FromLibrary) and library is not None:
+            keep = partial(self._keep_path, side)
+            reads.submit(
+                document_paths,
+                library,
+                source.document_id,
+                on_done=keep,
+                on_error=_nothing,  # to load it fails as well, and tells
+                key=key,
+            )
+
+    def _keep_path(self, side: Side, paths: Sequence[str]) -> None:
+        if paths and side not in self._loaded:
+            self._paths[side] = paths[0]
+            self.sides_changed.emit()
 
     def _keep(self, side: Side, loaded: LoadedSide) -> None:
         self._loaded[side] = loaded
@@ -264,6 +294,10 @@ _COMPARE_KEY = "compare"
 _DIFFERENCES_KEY = "compare-differences"
 _EVIDENCE_KEY = "compare-evidence"
 _EXPLAIN_KEY = "compare-explain"
+
+
+def _path_key(side: Side) -> str:
+    return f"compare-path-{side.name}"
 
 
 def _nothing(_result: object) -> None:

@@ -197,6 +197,8 @@ class LearnPage(Page):
         Theme.current().lecture(LECTURE_PERCENT if is_lecture else 0)
         self._name_lecture()
         self._show_position()
+        if is_lecture:  # which keys there are stands at the top
+            self.area.verticalScrollBar().setValue(0)
 
     def advance(self) -> None:
         """In a lecture: hands, answer, next question, of the gate that is under way."""

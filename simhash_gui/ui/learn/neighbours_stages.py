@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget, QTableWidgetItem
 from typing_extensions import override
 
@@ -38,7 +39,7 @@ class PigeonholeStage(LessonStage):
         super().__init__(model, [Gate(model, QuestionTask(model, Kind.BLOCKS, n)) for n in (1, 2)])
         self.bits = BitRow(WORD_BITS, takes_marks=True)
         self.count = NumberBox()
-        self.count.setRange(1, _MOST_PLACED)
+        self.count.setRange(0, _MOST_PLACED)
         self.count.setValue(3)
         self.count_label, self.scatter, self.spread = QLabel(), QPushButton(), QPushButton()
         self.blocks, self.why = WrappedLabel(), WrappedLabel()
@@ -53,7 +54,9 @@ class PigeonholeStage(LessonStage):
             plan.add(widget)
         for shown in (placing, self.bits, self.blocks, self.why, plan, self.told):
             self.column.addWidget(shown)
+        self._scatter()
         self.bits.marked.connect(self._show)
+        self.count.valueChanged.connect(self._scatter)
         self.scatter.clicked.connect(self._scatter)
         self.spread.clicked.connect(self._spread)
         self.k.valueChanged.connect(self._show_plan)
@@ -107,6 +110,8 @@ class PigeonholeStage(LessonStage):
         if len(marks) > _MOST_PLACED:
             self.bits.set_marks(sorted(marks)[:_MOST_PLACED])
             marks = self.bits.marks
+        with QSignalBlocker(self.count):
+            self.count.setValue(len(marks))
         untouched = sorted(equal_blocks(0, sum(1 << bit for bit in marks)))
         spoilt = frozenset(range(BLOCKS)) - frozenset(untouched)
         self.bits.name_blocks(block_names(spoilt), spoilt)

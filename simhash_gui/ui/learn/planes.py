@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, sin
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -23,6 +23,8 @@ _HEAD = 10
 _LEVELS, _MOST_NUMBERED = 3, 16
 _TURNS = 8
 """Places for a letter on either side of its arrow, over as much as the letter is high."""
+_GAP = 0.2
+"""Between a line and its number, as a share of the height of one."""
 _DIAGONAL = 0.75
 """Half the diagonal of a square, and a little."""
 
@@ -49,6 +51,16 @@ def letter_box(angle: float, lines: Sequence[float], radius: float, side: float)
     box = QRectF(0, 0, side, side)
     box.moveCenter(QPointF(cos(angle + turn), -sin(angle + turn)) * radius)
     return box
+
+
+def number_center(angle: float, level: int, radius: float, widest: QSizeF) -> QPointF:
+    """Of the number of a line, beyond its end; those of a higher level stand a line farther out.
+
+    None of up to the widest touches the end of its line.
+    """
+    half = (abs(cos(angle)) * widest.width() + abs(sin(angle)) * widest.height()) / 2
+    distance = radius + half + (_GAP + level) * widest.height()
+    return QPointF(cos(angle), -sin(angle)) * distance
 
 
 class PlanesPicture(QWidget):
@@ -78,7 +90,8 @@ class PlanesPicture(QWidget):
         painter, theme = QPainter(self), Theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         line_height = self.fontMetrics().height()
-        radius = min(self.width(), self.height()) / 2 - (_LEVELS + 0.2) * line_height
+        widest = QSizeF(self.fontMetrics().horizontalAdvance("00"), line_height)
+        radius = min(self.width(), self.height()) / 2 - (_LEVELS + 2 * _GAP) * line_height
         painter.translate(self.width() / 2, self.height() / 2)
         a, b, *lines = self._angles
         levels, is_numbered = _levels(lines, line_height / radius), len(lines) <= _MOST_NUMBERED
@@ -91,7 +104,7 @@ class PlanesPicture(QWidget):
             painter.drawLine(-end, end)
             if is_numbered:
                 box = QRectF(0, 0, 2 * line_height, line_height)
-                box.moveCenter(end * (1 + (0.6 + level) * line_height / radius))
+                box.moveCenter(number_center(line, level, radius, widest))
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
         for name, angle in (("A", a), ("B", b)):
             # Where many lines leave no room, the letters stand around all of them.

@@ -11,6 +11,7 @@ from simhash_gui.services.teaching.presets import Topic
 from simhash_gui.services.teaching.text_questions import ChangedPair, TextKind
 from simhash_gui.ui.common.format import sentences
 from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.stage import (
@@ -49,6 +50,8 @@ class SurpriseStage(LessonStage):
         super().__init__(model, [Gate(model, self.task)])
         self.texts = TextBox(), TextBox()
         self.counts = WrappedLabel()
+        self.recipe_note = WrappedLabel()
+        set_role(self.recipe_note, Role.MUTED)
         self.labels = {name: WrappedLabel(shown) for name, shown in _HASHES.items()}
         self.rows = {name: (BitRow(64), BitRow(64)) for name in self.labels}
         for letters in self.rows.values():
@@ -87,6 +90,14 @@ class SurpriseStage(LessonStage):
             )
         )
         self.explore_title.setText(self.tr("Play first"))
+        self.recipe_note.setText(
+            self.tr(
+                "This SimHash is by the recipe “Single words”, as fingerprint --recipe words "
+                "prints it. A library uses the recipe “Standard” unless another is chosen, and has "
+                "another value for the same text: the button “Recipe” of the Library page shows "
+                "which recipe it is."
+            )
+        )
         self.pair.retranslate()
         self.presets.retranslate()
         self.presets.follow_language(*(box.toPlainText() for box in self.texts))
@@ -112,6 +123,7 @@ class SurpriseStage(LessonStage):
             self.column.addWidget(label)
             for row in self.rows[name]:
                 self.column.addWidget(row)
+        self.column.addWidget(self.recipe_note)
         self.open_up()
 
     def _load(self) -> None:

@@ -74,24 +74,28 @@ def import_notice(
     show_summary: Callable[[], None],
     *,
     of_samples: bool = False,
-    idle_text: Callable[[], str] | None = None,
+    purpose: Callable[[], str] | None = None,
 ) -> Notice:
     """What an import has done; failed and gone files lead to the problems panel.
 
-    ``idle_text`` is said where nothing was read: what the import was for.
+    ``purpose`` is said before that: what the import was for.
 
     Details show all counts. Nothing is said of files that failed earlier and were not tried again,
     nor of empty ones: there is nothing to be done about them. Two of the samples fail on purpose.
     """
     failed = failures_to_tell(report)
-    if not failed and not report.gone:
-        told = _done_text if report.read or idle_text is None else lambda _report: idle_text()
-        return Notice(NoticeKind.DONE, lambda: told(report), show_details=show_summary)
 
     def text() -> str:
-        if of_samples and failed:
-            return fmt.sentences(_done_text(report), _sample_problems_text())
-        return fmt.sentences(_done_text(report), _failed_text(failed) if failed else "")
+        first = purpose() if purpose is not None else ""
+        done = "" if first and _is_idle(report) else _done_text(report)
+        if not failed:
+            return fmt.sentences(first, done)
+        return fmt.sentences(
+            first, done, _sample_problems_text() if of_samples else _failed_text(failed)
+        )
+
+    if not failed and not report.gone:
+        return Notice(NoticeKind.DONE, text, show_details=show_summary)
 
     is_warning = failed and not of_samples
     return Notice(
@@ -181,7 +185,7 @@ def _sample_problems_text() -> str:
 
 
 def _done_text(report: ImportReport) -> str:
-    if not report.read and not report.gone and not report.failed_now:
+    if _is_idle(report):
         return _idle_text(report)
     parts = []
     if report.read:
@@ -193,6 +197,10 @@ def _done_text(report: ImportReport) -> str:
     if empty := report.failed_now - failures_to_tell(report):
         parts.append(QCoreApplication.translate("ImportNotice", "%Ln files are empty.", "", empty))
     return fmt.sentences(*parts)
+
+
+def _is_idle(report: ImportReport) -> bool:
+    return not report.read and not report.gone and not report.failed_now
 
 
 def _idle_text(report: ImportReport) -> str:

@@ -203,7 +203,7 @@ class LibraryViewModel(QObject):
         if library is not None:
             options = import_options(self._session)
             run = partial(change_role, library, path, role, options)
-            self._import(run, path.name, idle_text=partial(role_text, path, role))
+            self._import(run, path.name, purpose=partial(role_text, path, role))
 
     def remove(self, folder: FolderRow) -> None:
         """Take a folder out of the library; its files stay where they are."""
@@ -270,10 +270,10 @@ class LibraryViewModel(QObject):
         subject: str,
         *,
         of_samples: bool = False,
-        idle_text: Callable[[], str] | None = None,
+        purpose: Callable[[], str] | None = None,
     ) -> JobHandle:
         handle = self._session.jobs.submit(Job(JobKind.IMPORT, run, subject))
-        handle.finished.connect(partial(self._tell_imported, of_samples, idle_text))
+        handle.finished.connect(partial(self._tell_imported, of_samples, purpose))
         handle.failed.connect(self._session.documents_changed)
         handle.cancelled.connect(self._tell_stopped)
         return handle
@@ -335,13 +335,13 @@ class LibraryViewModel(QObject):
             self.reload()
 
     def _tell_imported(
-        self, of_samples: bool, idle_text: Callable[[], str] | None, report: ImportReport
+        self, of_samples: bool, purpose: Callable[[], str] | None, report: ImportReport
     ) -> None:
         self._session.documents_changed.emit()
         self.last_report = report
         summary = partial(self.summary_wanted.emit, report)
         show = self.problems_wanted.emit
-        notice = import_notice(report, show, summary, of_samples=of_samples, idle_text=idle_text)
+        notice = import_notice(report, show, summary, of_samples=of_samples, purpose=purpose)
         self._session.notify(notice)
 
     def _tell_stopped(self) -> None:

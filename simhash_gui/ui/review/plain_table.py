@@ -3,55 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QTableWidget, QTableWidgetItem, QTreeWidgetItem
-from typing_extensions import override
+from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QTreeWidgetItem
 
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Space
 
 ROWS_SHOWN = 1_000
 
 
 class PlainTable(QTableWidget):
-    """One column for each width; the last one takes what is left.
+    """One column for each width; those of width 0 share what is left.
 
-    Where the room is short, columns get narrower down to their heads before it scrolls sideways.
+    Texts wrap into ``lines`` lines: where all rows are of one height, none has to be measured.
     """
 
-    def __init__(self, *widths_px: int) -> None:
+    def __init__(self, *widths_px: int, lines: int = 1) -> None:
         super().__init__(0, len(widths_px))
         set_role(self, Role.PANEL)
         self.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setWordWrap(False)
+        self.setVerticalScrollMode(QTableWidget.ScrollMode.ScrollPerPixel)
         self.setShowGrid(False)
         self.verticalHeader().hide()
-        self.horizontalHeader().setDefaultAlignment(
-            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        )
-        self.horizontalHeader().setStretchLastSection(True)
-        for column, width in enumerate(widths_px[:-1]):
-            self.setColumnWidth(column, Theme.current().scaled(width))
-
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
+        height_px = lines * self.fontMetrics().lineSpacing() + 2 * Space.S
+        self.verticalHeader().setDefaultSectionSize(height_px)
         header = self.horizontalHeader()
-        *least_px, last_px = map(header.sectionSizeHint, range(self.columnCount()))
-        last_px = max(last_px, header.defaultSectionSize())  # Qt makes it no narrower
-        widths_px = [self.columnWidth(column) for column in range(len(least_px))]
-        short_px = sum(widths_px) + last_px - self.viewport().width()
-        given_px = [max(was - least, 0) for was, least in zip(widths_px, least_px, strict=True)]
-        share = min(1.0, short_px / max(sum(given_px), 1))
-        if share > 0:
-            for column, (was_px, gives_px) in enumerate(zip(widths_px, given_px, strict=True)):
-                self.setColumnWidth(column, was_px - ceil(gives_px * share))
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column, width in enumerate(widths_px):
+            if width:
+                self.setColumnWidth(column, Theme.current().scaled(width))
+            else:
+                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
 
 
 def fill_table(table: QTableWidget, rows: Sequence[Sequence[str]], count: int) -> None:

@@ -52,7 +52,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _SIZE_PX = (1180, 720)
-_RULES_PX, _LEAST_RULES_PX, _NARROW_PX, _FILE_PX = 290, 180, 700, 400
+_RULES_PX, _LEAST_RULES_PX, _NARROW_PX = 290, 180, 700
 _LOW_PX, _LOWEST_PX = 400, 330
 """In a dialog that is lower, headings of two lines have no room with large type."""
 _DENIED_STATE = "plan/denied"
@@ -99,14 +99,12 @@ class PlanDialog(QuestionDialog):
         self.add_folder, self.add_pattern = QPushButton(), QPushButton()
         self.act = _ActBox()
         self.hint, self.summary = QLabel(), QLabel()
-        self.folder, self.path, self._kept_path = ElidedLabel(), ElidedLabel(), ElidedLabel()
+        self.folder, self.path, self.kept_path = ElidedLabel(), ElidedLabel(), ElidedLabel()
         self.changes = ElidedLabel()
         self.save_button, self.open_button = QPushButton(), QPushButton()
         self.keep_button, self.check_button = QPushButton(), QPushButton()
-        self.acts, self.refused = PlannedActs(), PlainTable(_FILE_PX, 0)
-        self.refused.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.refused.setWordWrap(True)  # the reason is a sentence
-        self.refused.setVerticalScrollMode(PlainTable.ScrollMode.ScrollPerPixel)
+        self.acts, self.refused = PlannedActs(), PlainTable(0, 0)
+        # the reason is a sentence
         self.refused.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.acts.denied = set(session.of_library(_DENIED_STATE, list[str]()))
         self.tabs = QTabWidget()
@@ -203,7 +201,7 @@ class PlanDialog(QuestionDialog):
             set_role(title, Role.SECTION)
         self.hint.setWordWrap(True)
         self.summary.setWordWrap(True)
-        for caption in (self.hint, self.folder, self.path, self._kept_path, self.changes):
+        for caption in (self.hint, self.folder, self.path, self.kept_path, self.changes):
             set_role(caption, Role.CAPTION)
         row = QHBoxLayout()
         row.setSpacing(Space.L)
@@ -235,7 +233,7 @@ class PlanDialog(QuestionDialog):
         column = QVBoxLayout(of_acts)
         column.setContentsMargins(0, Space.XS, 0, 0)
         column.setSpacing(Space.XS)
-        for label in (self.folder, self.path, self._kept_path, self.changes):
+        for label in (self.folder, self.path, self.kept_path, self.changes):
             label.setContentsMargins(Space.S, 0, Space.S, 0)
             column.addWidget(label)
         column.insertWidget(1, self.acts, 1)
@@ -315,7 +313,10 @@ class PlanDialog(QuestionDialog):
         self.path.set_full_text(f"{text} · {size}" if is_shown else "")
         self.changes.set_full_text(changes_text(acts))
         self.changes.setVisible(bool(self.changes.full_text()))
-        self._kept_path.set_full_text(self.tr("Kept: {path}").format(path=kept) if is_shown else "")
+        kept_text = self.tr("Kept: {path}").format(path=kept)
+        reason = self.acts.current_reason
+        whole = f"{kept_text} · {reason}" if is_shown else ""
+        self.kept_path.set_full_text(whole, (kept_text,) if is_shown else ())
 
     def _keep_chosen(self) -> None:
         self._put_first(KeepRule.of_file(self.acts.current_file))

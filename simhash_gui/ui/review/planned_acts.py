@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Sequence
 from itertools import groupby, islice
 from operator import attrgetter
-from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -16,10 +14,11 @@ from typing_extensions import override
 from simhash_gui.services.review.plan import PlannedAct
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.review.plain_table import ROWS_SHOWN, tell_more
-from simhash_gui.ui.review.review_texts import reason_text
+from simhash_gui.ui.review.review_texts import common_folder, path_below, reason_text
 from simhash_gui.ui.theme.theme import Theme
 
 _LEAST_PX = 140
+_KEPT_SHARE = 0.4  # of what the reason leaves; the file has a tick and an arrow before it
 _FILE, _KEPT, _REASON = range(3)
 _ACTS_ROLE = Qt.ItemDataRole.UserRole
 _TICKED = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
@@ -41,19 +40,19 @@ class PlannedActs(QTreeWidget):
         header = self.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(Theme.current().scaled(_LEAST_PX))
-        for column in (_FILE, _KEPT):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(_FILE, QHeaderView.ResizeMode.Stretch)
         header.resizeSection(_REASON, Theme.current().scaled(_LEAST_PX))
         self.itemExpanded.connect(self._fill)
         self.itemChanged.connect(self._follow_tick)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the width to the file where there is little: the rest is told of a chosen row."""
+        """Leave most of the width to the file: the rest is told of a chosen row."""
         super().resizeEvent(event)
         room, least_px = self.viewport().width(), Theme.current().scaled(_LEAST_PX)
         self.setColumnHidden(_REASON, room < 3 * least_px)
-        self.setColumnHidden(_KEPT, room < 2 * least_px)
+        self.setColumnHidden(_KEPT, room < 4 * least_px)
+        self.header().resizeSection(_KEPT, int((room - least_px) * _KEPT_SHARE))
 
     def retranslate(self) -> None:
         """Name the columns."""
@@ -68,7 +67,7 @@ class PlannedActs(QTreeWidget):
 
     def shown_path(self, path: str) -> str:
         """A path as the list shows it: below the folder of all, or whole."""
-        return _below(path, self._folder)
+        return path_below(path, self._folder)
 
     @property
     def current_acts(self) -> list[PlannedAct]:
@@ -85,6 +84,11 @@ class PlannedActs(QTreeWidget):
         return fmt.series(fmt.path(act.path) for act in acts[:2]), fmt.path(acts[0].keeps)
 
     @property
+    def current_reason(self) -> str:
+        """Why that copy is kept; empty for no row."""
+        return _reasons_text(self.current_acts)
+
+    @property
     def current_file(self) -> str:
         """The path of the row that is looked at; empty where it stands for several files."""
         acts = self.current_acts
@@ -96,7 +100,8 @@ class PlannedActs(QTreeWidget):
         self.clear()
         groups = groupby(acts, attrgetter("keeps"))
         shown = [list(group) for _, group in islice(groups, ROWS_SHOWN)]
-        self._folder = _folder_of([act for group in shown for act in group])
+        paths = [path for group in shown for act in group for path in (act.path, act.keeps)]
+        self._folder = common_folder(paths)
         for group in shown:
             item = _item(group, self.denied, self._folder)
             self.addTopLevelItem(item)
@@ -139,23 +144,6 @@ def _acts_of(item: QTreeWidgetItem) -> list[PlannedAct]:
     return item.data(0, _ACTS_ROLE) or []
 
 
-def _folder_of(acts: Sequence[PlannedAct]) -> str:
-    """The folder that all paths are in; empty where it is the root, or there is none."""
-    if not acts:
-        return ""
-    paths = [*(act.path for act in acts), *(act.keeps for act in acts)]
-    try:
-        # what stands between two texts in order begins as both do
-        folder = os.path.commonpath([*map(os.path.dirname, (min(paths), max(paths)))])
-    except ValueError:  # on several drives, relative, or none at all
-        return ""
-    return "" if Path(folder) == Path(folder).parent else folder
-
-
-def _below(path: str, folder: str) -> str:
-    return fmt.path(path.removeprefix(f"{folder}{os.sep}") if folder else path)
-
-
 def _item(acts: list[PlannedAct], denied: Collection[str], folder: str) -> QTreeWidgetItem:
     item = QTreeWidgetItem(_texts(acts, folder))
     item.setData(0, _ACTS_ROLE, acts)
@@ -176,10 +164,13 @@ def _tick(item: QTreeWidgetItem, denied: Collection[str]) -> None:
 
 def _texts(acts: Sequence[PlannedAct], folder: str) -> list[str]:
     first = acts[0]
-    name = _below(first.path, folder)
+    name = path_below(first.path, folder)
     if len(acts) > 1:
         text = QCoreApplication.translate("PlannedActs", "{count} files: {name}, …")
         name = text.format(count=fmt.number(len(acts)), name=name)
+    return [name, path_below(first.keeps, folder), _reasons_text(acts)]
+
+
+def _reasons_text(acts: Sequence[PlannedAct]) -> str:
     reasons = dict.fromkeys(map(attrgetter("reason"), acts))
-    told = dict.fromkeys(map(reason_text, reasons))
-    return [name, _below(first.keeps, folder), " · ".join(told)]
+    return " · ".join(dict.fromkeys(map(reason_text, reasons)))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.services.review.keep_rules import InvalidKeepRuleError, KeepRule, RuleKind
@@ -10,6 +14,23 @@ from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.services.review.undo import ActState, ReviewRunState
 from simhash_gui.services.review.verdicts import Verdict
 from simhash_gui.ui.common import format as fmt
+
+
+def common_folder(paths: Sequence[str]) -> str:
+    """The folder that all paths are in; empty where it is the root, or there is none."""
+    if not paths:
+        return ""
+    try:
+        # what stands between two texts in order begins as both do
+        folder = os.path.commonpath([*map(os.path.dirname, (min(paths), max(paths)))])
+    except ValueError:  # on several drives, relative, or none at all
+        return ""
+    return "" if Path(folder) == Path(folder).parent else folder
+
+
+def path_below(path: str, folder: str) -> str:
+    """A path to show, without the folder that all are in."""
+    return fmt.path(path.removeprefix(f"{folder}{os.sep}") if folder else path)
 
 
 def verdict_label(verdict: Verdict) -> str:

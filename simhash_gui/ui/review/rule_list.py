@@ -36,6 +36,9 @@ class RuleList(QListWidget):
         self._session = session
         set_role(self, Role.PANEL)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setWordWrap(True)
+        self.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         kinds = [KeepRule(kind) for kind in RuleKind if not _takes_value(kind)]
         rules = dict.fromkeys(DEFAULT_RULES, True)
         rules = dict(_parsed(session.of_library(_RULES_STATE, list[str]()))) or rules

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TypeAlias
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QWidget,
 )
 from typing_extensions import override
@@ -31,16 +34,29 @@ from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.library_texts import not_compared_text
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.plain_table import ROWS_SHOWN, PlainTable, fill_table
-from simhash_gui.ui.review.review_texts import verdict_label
+from simhash_gui.ui.review.review_texts import common_folder, path_below, verdict_label
 from simhash_gui.ui.review.verdicts import VerdictModel
 from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
 from simhash_gui.ui.session.session import Session
 
 _SIZE_PX = (860, 560)
 _KEY = "review-verdict-list"
+_DOCUMENTS, _NOTE = 1, 2
+_PATHS_SHOWN = 20
 
 _Listed: TypeAlias = list[tuple[GivenVerdict, list[str], str]]
 """Each verdict, the latest first, with its paths and all that the filter looks at."""
+
+
+class _UnwrappedDelegate(QStyledItemDelegate):
+    """A line for each name, however long."""
+
+    @override
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        option.features &= ~QStyleOptionViewItem.ViewItemFeature.WrapText
 
 
 class VerdictListDialog(PanelDialog):
@@ -67,7 +83,8 @@ class VerdictListDialog(PanelDialog):
             self.kind.addItem("", verdict)
         self.count = QLabel()
         set_role(self.count, Role.MUTED)
-        self.table = PlainTable(120, 140, 150, 90, 0)
+        self.table = PlainTable(75, 0, 0, 90, lines=2)
+        self.table.setItemDelegateForColumn(_DOCUMENTS, _UnwrappedDelegate(self.table))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.take_back_button = QPushButton()
         self.import_button, self.export_button = QPushButton(), QPushButton()
@@ -112,10 +129,9 @@ class VerdictListDialog(PanelDialog):
         self.table.setHorizontalHeaderLabels(
             [
                 self.tr("Verdict"),
+                self.tr("Documents"),
                 self.tr("Note"),
                 self.tr("Date"),
-                self.tr("By"),
-                self.tr("Documents"),
             ]
         )
         self.take_back_button.setText(self.tr("Undo"))
@@ -155,6 +171,14 @@ class VerdictListDialog(PanelDialog):
         shown = matching[:ROWS_SHOWN]
         self._shown = [given for given, _ in shown]
         fill_table(self.table, [_row(given, paths) for given, paths in shown], len(matching))
+        for row, (_, paths) in enumerate(shown):
+            self.table.model().setData(
+                self.table.model().index(row, _DOCUMENTS),
+                _paths_text(paths),
+                Qt.ItemDataRole.ToolTipRole,
+            )
+        has_notes = any(given.note for given, _, _ in self._listed)
+        self.table.setColumnHidden(_NOTE, not has_notes)
         self._follow_selection()
 
     def _import(self) -> None:
@@ -199,8 +223,18 @@ def _damage_text(verdicts: Verdicts) -> str:
 
 
 def _row(given: GivenVerdict, paths: list[str]) -> list[str]:
-    moment = datetime.fromtimestamp(given.given_at_ms / 1000, UTC)
-    text = QCoreApplication.translate("VerdictListDialog", "%Ln documents: {paths}", "", len(paths))
-    documents = text.format(paths=" · ".join(map(fmt.path, paths)))
-    verdict = verdict_label(given.verdict)
-    return [verdict, given.note, fmt.date(moment), given.person, documents]
+    day, time = fmt.date(datetime.fromtimestamp(given.given_at_ms / 1000, UTC)).split(" ")
+    documents = [fmt.path(Path(path).name) for path in paths[:2]]
+    if len({*documents}) < len(documents):
+        folder = common_folder(paths)
+        documents = [path_below(path, folder) for path in paths[:2]]
+    if len(paths) > len(documents):
+        documents[1:] = [fmt.more(len(paths) - 1)]
+    when = "\n".join((day, " · ".join(filter(None, (time, given.person)))))
+    return [verdict_label(given.verdict), "\n".join(documents), given.note, when]
+
+
+def _paths_text(paths: list[str]) -> str:
+    shown = [*map(fmt.path, paths[:_PATHS_SHOWN])]
+    left = len(paths) - len(shown)
+    return "\n".join([*shown, fmt.more(left)] if left else shown)

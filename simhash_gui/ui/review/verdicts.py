@@ -56,6 +56,7 @@ NOWHERE = -1
 _COMING_BACK = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 _NOTE_PX = 120
 _VERDICT_KEY = "review-verdict"
+_DRAFTS_STATE = "review/drafts"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,9 @@ class VerdictModel(QObject):
         super().__init__(parent)
         self._session = session
         self._documents: dict[int, int] = {}
-        self._medoid = NOWHERE
+        self.medoid = NOWHERE
+        """The file that stands for the chosen cluster."""
+        self._drafts = session.of_library(_DRAFTS_STATE, dict[str, str]())
         self.shown: GivenVerdict | None = None
         self.steps: list[Step] = []
         session.library_opened.connect(self._leave_library)
@@ -99,7 +102,7 @@ class VerdictModel(QObject):
 
     def choose(self, medoid_file_id: int, documents: Mapping[int, int]) -> None:
         """The chosen cluster: its documents, by their ids with a file of each."""
-        self._medoid, self._documents = medoid_file_id, dict(documents)
+        self.medoid, self._documents = medoid_file_id, dict(documents)
         self.shown = None
         library = self._session.library
         if library is not None and self._is_pair:
@@ -114,6 +117,25 @@ class VerdictModel(QObject):
             self._session.reads.forget(_VERDICT_KEY)
         self.changed.emit()
 
+    @property
+    def note(self) -> str:
+        """What is written of the chosen cluster, saved with a verdict or not yet."""
+        saved = self.shown.note if self.shown is not None else ""
+        return saved if self.draft is None else self.draft
+
+    @property
+    def draft(self) -> str | None:
+        """What is written of the chosen cluster and not saved; kept for each library."""
+        return self._drafts.get(str(self.medoid))
+
+    def keep_draft(self, note: str | None) -> None:
+        """Keep what is written of the chosen cluster until a verdict is given; None forgets it."""
+        self._drafts.pop(str(self.medoid), None)
+        if note is not None and note != self.note:
+            self._drafts[str(self.medoid)] = note
+        self._session.keep_of_library(_DRAFTS_STATE, self._drafts)
+        self.changed.emit()
+
     def give(self, verdict: Verdict, note: str = "") -> None:
         """Say this of the chosen cluster."""
         library = self._session.library
@@ -121,7 +143,7 @@ class VerdictModel(QObject):
             return
         run = partial(_give, library, verdict, self._documents, note)
         handle = self._session.jobs.submit(Job(JobKind.VERDICT, run))
-        handle.finished.connect(partial(self._keep, self._medoid))
+        handle.finished.connect(partial(self._keep, self.medoid))
 
     def take_back(self, given: Sequence[GivenVerdict]) -> None:
         """Forget some verdicts, whatever they are about."""
@@ -163,6 +185,8 @@ class VerdictModel(QObject):
 
     def _keep(self, medoid: int, answer: tuple[int | None, Sequence[GivenVerdict]]) -> None:
         self.steps.append(Step(answer[0], tuple(answer[1]), medoid))
+        if self._drafts.pop(str(medoid), None) is not None:
+            self._session.keep_of_library(_DRAFTS_STATE, self._drafts)
         self.kept.emit()
         self.changed.emit()
 
@@ -180,6 +204,7 @@ class VerdictModel(QObject):
 
     def _leave_library(self) -> None:
         self.steps.clear()
+        self._drafts = self._session.of_library(_DRAFTS_STATE, dict[str, str]())
         self.choose(NOWHERE, {})
 
 
@@ -243,6 +268,8 @@ class VerdictBar(FlowRow):
         super().__init__(parent=parent)
         self._model, self._is_writing = model, False
         self._is_one_line, self._is_out = False, False
+        self._draft_before: str | None = None
+        self._noted = NOWHERE
         self.actions_by_verdict = {verdict: QAction(self) for verdict in Verdict}
         self.back_action, self.note_action = QAction(self), QAction(self)
         self.note = QLineEdit()
@@ -270,6 +297,7 @@ class VerdictBar(FlowRow):
         self.note_action.setShortcut(QKeySequence(NOTE_KEY))
         self.note_action.triggered.connect(self._begin_note)
         self.note.returnPressed.connect(self._keep_note)
+        self.note.textEdited.connect(model.keep_draft)
         for action in self.all_actions():
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         model.changed.connect(self._follow)
@@ -285,11 +313,11 @@ class VerdictBar(FlowRow):
         self._fit()
 
     def leave_note(self) -> bool:
-        """Drop what was typed into the note and is not saved; whether one was being written."""
+        """Drop what was typed since the note was entered; whether one was being written."""
         is_writing = self.note.hasFocus()
         if is_writing:
             self.note_left.emit()
-            self._follow()
+            self._model.keep_draft(self._draft_before)
         return is_writing
 
     def said(self) -> str:
@@ -320,7 +348,7 @@ class VerdictBar(FlowRow):
         self.note.selectAll()
 
     def _keep_note(self) -> None:
-        """With the verdict that is there; one that is given next takes it anyway."""
+        """With the verdict that is there; else it waits for one."""
         if self._model.shown is not None:
             self._give(self._model.shown.verdict)
         self.note_left.emit()
@@ -345,15 +373,21 @@ class VerdictBar(FlowRow):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A note that was only there to be written gives way again when it is left."""
-        if watched is self.note and isinstance(event, QFocusEvent) and event.lostFocus():
-            self._is_writing = event.reason() in _COMING_BACK and self._is_writing
-            self._fit()
+        if watched is self.note and isinstance(event, QFocusEvent):
+            is_coming_back = event.reason() in _COMING_BACK
+            if event.lostFocus():
+                self._is_writing = is_coming_back and self._is_writing
+                self._follow()
+                self._fit()
+            elif event.gotFocus() and not is_coming_back:
+                self._draft_before = self._model.draft
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:
         """Put into the menu what has no room, where this is to be one line."""
         leaving = [self.back_action, *(self.actions_by_verdict[each] for each in _LEAVING)]
-        leaving.insert(len(leaving) if self._is_writing else 0, self.note_action)
+        is_written = self._is_writing or self._model.draft is not None
+        leaving.insert(len(leaving) if is_written else 0, self.note_action)
         staying = dict(self._parts)
         if self._is_one_line and not self._fits(staying.values()):
             while leaving and not self._fits((*staying.values(), self.more)):
@@ -380,12 +414,18 @@ class VerdictBar(FlowRow):
         self.note_action.setEnabled(self._model.may_give)
         self.note.setEnabled(self._model.may_give)
         shown = self._model.shown
-        if not self.note.hasFocus():
-            self.note.setText(shown.note if shown is not None else "")
+        is_free = not self.note.hasFocus() or self._noted != self._model.medoid
+        if is_free and self.note.text() != self._model.note:
+            self.note.setText(self._model.note)
+        self._noted = self._model.medoid
+        # not while it is written: the line may break
+        is_draft = self._model.draft is not None and not self.note.hasFocus()
         if shown is None:
-            settled = self.tr("Exact copies need no verdict")
-            self._said.setText(settled if self._model.is_settled else "")
+            settled = self.tr("Exact copies need no verdict") if self._model.is_settled else ""
+            waiting = self.tr("The note is saved with the verdict that you give")
+            self._said.setText(waiting if is_draft else settled)
             return
         note = f" ({shown.note})" if shown.note else ""
         text = self.tr("Verdict: {verdict}").format(verdict=verdict_label(shown.verdict))
-        self._said.setText(f"{text}{note}")
+        unsaved = self.tr("Press Enter to save the note")
+        self._said.setText(f"{text}{note} · {unsaved}" if is_draft else f"{text}{note}")

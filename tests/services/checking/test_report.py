@@ -134,6 +134,53 @@ def test_forms_show_more_or_less(form: Form, has_text: bool, has_sides: bool) ->
     assert ("In the source" in text) is has_sides
 
 
+class Columns(HTMLParser):
+    """The columns of every table with a head: each cell with whether it stands right."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.tables: list[list[list[tuple[str, bool]]]] = []
+        self._is_in_cell = False
+        self.feed(source)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._is_in_cell &= tag not in {"th", "td"}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._is_in_cell |= tag in {"th", "td"}
+        match tag:
+            case "table":
+                self.tables.append([])
+            case "tr":
+                self.tables[-1].append([])
+            case "th" | "td":
+                is_right = dict(attrs).get("align") == "right"
+                assert is_right is (dict(attrs).get("class") == "figure")
+                self.tables[-1][-1].append(("", is_right))
+
+    def handle_data(self, data: str) -> None:
+        if self._is_in_cell:
+            text, is_right = self.tables[-1][-1].pop()
+            self.tables[-1][-1].append((text + data, is_right))
+
+    def columns(self) -> list[list[tuple[str, bool]]]:
+        headed = [rows for rows in self.tables if len(rows) > 2]
+        return [list(column) for rows in headed for column in zip(*rows, strict=True)]
+
+
+def test_figures_stand_right_below_a_head_that_does() -> None:
+    columns = Columns(page()).columns()
+    figure = re.compile(r"[\d,.%]+(–\d+| \([\d.]+%\))?|–|")
+    counted = 0
+    for (head, is_head_right), *cells in columns:
+        if not head:  # numbers of sources in their colours
+            continue
+        is_of_figures = all(figure.fullmatch(text.strip()) for text, _ in cells)
+        assert {is_right for _, is_right in cells} == {is_head_right} == {is_of_figures}
+        counted += is_of_figures
+    assert counted > 5
+
+
 def test_what_is_copied_is_red_and_what_is_quoted_green() -> None:
     marked = page(options=ReportOptions(Form.MARKED))
 
@@ -247,7 +294,7 @@ def test_the_method_does_not_begin_at_the_foot_of_the_first_page() -> None:
 
 def test_manuscript_and_source_have_columns_of_one_width_below_their_name() -> None:
     html = page()
-    pairs = html.count("<th>In the manuscript</th><th>In the source</th>")
+    pairs = len(re.findall("<th[^>]*>In the manuscript</th><th[^>]*>In the source</th>", html))
 
     assert pairs > 0
     assert html.count("table-layout:fixed") == html.count('<p class="head">') == pairs

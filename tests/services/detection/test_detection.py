@@ -26,7 +26,7 @@ from simhash_gui.services.detection.answers.named_results import named_clusters
 from simhash_gui.services.detection.detection import with_verdicts
 from simhash_gui.services.detection.pairs import CLASSES, DetectionOptions
 from simhash_gui.services.detection.search import detect
-from simhash_gui.services.importing.adding import add_paths
+from simhash_gui.services.importing.adding import add_paths, give_role
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import file_rows, list_documents
 from simhash_gui.services.library.libraries import FolderRole, Library
@@ -136,6 +136,61 @@ def test_sizes_and_times_are_those_of_the_files(
     assert table.total_wasted_bytes == len(STORY)
     assert table.newest_ns.tolist() == [max(file.stat().st_mtime_ns for file in files)]
     assert (table.min_distances.tolist(), table.max_distances.tolist()) == ([0], [0])
+
+
+@pytest.mark.parametrize("linkage", list(Linkage))
+def test_one_text_in_three_encodings_is_one_text(
+    tmp_path: Path, library: Library, import_now: Import, linkage: Linkage
+) -> None:
+    text = "渡口的船每天早上七点开往对岸，风大的日子停航，乘客在站房里等候通知。" * 8
+    for name in ("utf-8", "utf-16", "gb18030"):
+        (tmp_path / "in" / name).mkdir(parents=True)
+        (tmp_path / "in" / name / "ferry.txt").write_bytes(text.encode(name))
+    (tmp_path / "in" / "copy.txt").write_bytes(text.encode("gb18030"))
+    (tmp_path / "in" / "revised.txt").write_text(text.replace("七", "八", 1), "utf-8")
+    import_now(tmp_path / "in")
+
+    table = table_of(library, 6, linkage)
+
+    assert (table.sizes.tolist(), table.document_counts.tolist()) == ([5], [4])
+    assert table.text_count(0) == 2
+
+
+@pytest.mark.parametrize("linkage", list(Linkage))
+def test_a_cluster_is_named_after_the_file_of_its_medoid_in_a_reference_folder(
+    tmp_path: Path, library: Library, import_now: Import, linkage: Linkage
+) -> None:
+    for name in ("backup", "kept", "old", "z"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "story.txt").write_text(STORY, "utf-8")
+    import_now(*(tmp_path / name for name in ("backup", "kept", "old", "z")))
+    places = {row.id: row.path for row in file_rows(library, range(1, 5))}
+
+    before = table_of(library, 3, linkage)
+    for name in ("kept", "z"):
+        give_role(library, tmp_path / name, FolderRole.REFERENCE)
+    after = table_of(library, 3, linkage)
+
+    folders = [
+        [Path(places[file]).parent.name for file in table.member_file_ids(0).tolist()]
+        for table in (before, after)
+    ]
+    assert folders == [["backup", "kept", "old", "z"], ["kept", "backup", "old", "z"]]
+    assert after.medoid_file_ids.tolist() == after.member_file_ids(0)[:1].tolist()
+
+
+def test_a_version_in_a_reference_folder_does_not_take_the_place_of_the_medoid(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    for name, text in (("a", STORY), ("b", STORY), ("c", REVISED)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "story.txt").write_text(text, "utf-8")
+    import_now(*(tmp_path / name for name in "abc"))
+
+    give_role(library, tmp_path / "c", FolderRole.REFERENCE)
+
+    (row,) = file_rows(library, table_of(library, 32).medoid_file_ids.tolist())
+    assert Path(row.path).parent.name == "a"
 
 
 def test_clusters_are_sorted_by_what_is_asked(samples: Library) -> None:

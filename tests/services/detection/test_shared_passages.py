@@ -75,6 +75,26 @@ def test_each_passage_is_one_row_with_all_who_have_it(letters: Library) -> None:
     assert names(detection, advice) == list(NOTES)
 
 
+@pytest.mark.parametrize("count", [200, 140])
+def test_a_document_with_a_part_of_a_passage_is_told_with_about_its_share(
+    tmp_path: Path, library: Library, import_now: Import, count: int
+) -> None:
+    long = words("clause", 200)
+    for number in range(5):
+        part = " ".join(long.split()[: count if number == 4 else None])
+        text = f"{words(f'own{number}x', 200)} {part}"
+        (tmp_path / f"contract {number}.txt").write_text(text, encoding="utf-8")
+    import_now(tmp_path)
+    detection = search(library)
+
+    (row,) = shared_passages(library, detection, JobControl())
+    (kept,) = shared_passages(library, detection, JobControl())
+
+    assert row.shares.tolist() == kept.shares.tolist()
+    assert row.shares[:4].tolist() == [1, 1, 1, 1]
+    assert row.shares[4] == pytest.approx(count / 200, abs=0.1)
+
+
 def test_a_mark_is_found_again_and_told_with_its_key(letters: Library) -> None:
     marked = mark_passage(letters, FOOTER, PassageMark.BOILERPLATE)
 

@@ -31,7 +31,7 @@ from simhash_gui.ui.theme.tokens import Token
 from tests.helpers.calls import counted_calls
 from tests.ui.clusters.desk import MakePage, choose, click_header, column, named, settle, slide
 from tests.ui.conftest import RAIL_PX, cut_heads
-from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, NIBBLES, REPORT, Doc, put, words
+from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, NIBBLES, REPORT, ZERO, Doc, put, words
 
 DAY_NS = 24 * 60 * 60 * 10**9
 
@@ -57,6 +57,20 @@ def test_members_stand_with_their_marks(qtbot: QtBot, page: ClustersPage) -> Non
     assert named(members, "distance") == ["0", "0", "1", "2"]
     assert set(named(members, "folder")) == {FOLDER.strip("/")}
     assert named(members, "size") == ["3.9 kB", "3.9 kB", "2.9 kB", "1.5 kB"]
+
+
+def test_contents_of_one_text_are_not_told_as_several(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    law = words("law")
+    assert open_session.library is not None
+    put(open_session.library, [Doc(f"{end!r}.txt", ZERO, law + end) for end in ("", "\n", "\r\n")])
+    put(open_session.library, [Doc("other.txt", ZERO ^ 1, law.replace("law5", "lore"))])
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+
+    assert page.details.title() == "4 files, 2 distinct texts"
 
 
 def test_the_partner_of_the_medoid_is_found_by_one_look_however_many_copies_there_are(
@@ -184,8 +198,8 @@ def test_members_that_only_others_link_are_marked_as_chain(
         "chain-2.txt": "medoid",
         "chain-1.txt": "≈ Near-duplicate",
         "chain-3.txt": "≈ Near-duplicate",
-        "chain-0.txt": "linked only through others",
-        "chain-4.txt": "linked only through others",
+        "chain-0.txt": "through others",
+        "chain-4.txt": "through others",
     }
 
 

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.services.importing.adding import give_role
+from simhash_gui.services.library.libraries import FolderRole
 from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.services.review.verdicts import Verdict
 from simhash_gui.ui.clusters.cluster_view import ClusterOrder
@@ -17,7 +20,7 @@ from simhash_gui.ui.clusters.exporting import ExportKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import Space
+from simhash_gui.ui.theme.tokens import FontRole, Space
 from tests.ui.clusters.desk import (
     MakePage,
     choose,
@@ -29,7 +32,7 @@ from tests.ui.clusters.desk import (
     slide,
 )
 from tests.ui.conftest import WAIT_MS
-from tests.ui.filled_library import BEYOND, BYTES, REPORT, ZERO, Doc, put
+from tests.ui.filled_library import BEYOND, BYTES, NIBBLES, REPORT, ZERO, Doc, put, words
 
 _RAIL_PX = 184  # with the names of the pages
 
@@ -361,6 +364,46 @@ def test_the_state_of_the_page_belongs_to_the_library(
     assert (page.filter.text(), page.model.distance) == ("size>1", 3)
     assert page.model.query.order is ClusterOrder.NAME
     assert not page.model.query.is_descending
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+def test_what_members_of_a_chain_are_is_whole_beside_their_folder_and_date(
+    *,
+    qtbot: QtBot,
+    page: ClustersPage,
+    theme: Theme,
+    translator: Translator,
+    language: Language,
+) -> None:
+    """With everything that asks for room: long names, a reference folder, a verdict, a bar."""
+    library, members = page.session.library, page.details.members
+    assert library is not None
+    for folder, steps in (("/originals", (0, 3)), ("/backup", (1, 2, 4))):
+        docs = [Doc(f"part {n} of the minutes of 2019.txt", NIBBLES ^ ((1 << 3 * n) - 1),
+                    words("minutes", 30 * n)) for n in steps]  # fmt: skip
+        put(library, docs, folder)
+    give_role(library, Path("/originals"), FolderRole.REFERENCE)
+    translator.apply(language)
+    theme.apply(ThemeChoice.LIGHT, 75)  # letters of 6 pixels, as at the normal size of a window
+    page.resize(1280 - _RAIL_PX, 720)
+    page.refresh()
+    settle(qtbot, page)
+    choose(qtbot, page, "part 2 of the minutes of 2019.txt")
+    page.reviewing.bar.actions_by_verdict[Verdict.SAME].trigger()
+    settle(qtbot, page)
+    choose(qtbot, page, "part 2 of the minutes of 2019.txt")
+    members.setMaximumHeight(70)
+    qtbot.waitUntil(members.verticalScrollBar().isVisible)
+
+    def room_px(text: str) -> int:
+        return QFontMetrics(theme.font(FontRole.BODY)).horizontalAdvance(text) + 2 * Space.S
+
+    said = named(members, "class")
+    assert len(said) == 5
+    assert len(set(said)) == 3  # medoid, near-duplicate, through others
+    qtbot.waitUntil(lambda: max(map(room_px, said)) <= shown_columns(members)["class"])
+    assert {"folder", "modified"} <= shown_columns(members).keys()
+    assert shown_columns(members)["name"] >= 34 * 6 + 2 * Space.S
 
 
 @pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.types import Linkage
@@ -19,7 +19,9 @@ from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.findings import SearchKind, SearchResult, findings_of, kept
 from simhash_gui.ui.clusters.threshold_card import remark_text
 from simhash_gui.ui.clusters.view_model import Phase
+from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.notice_bar import NoticeBar
 from tests.helpers.calls import counted_calls
 from tests.ui.clusters.desk import MakePage, named, settle, slide
 from tests.ui.filled_library import ARCHIVE, FAR, PART, STRANGER, put
@@ -71,6 +73,29 @@ def test_the_figures_are_those_of_the_threshold(qtbot: QtBot, page: ClustersPage
         "3.9 kB reclaimable from exact copies",
         "4.8 kB in other versions",
     ]
+
+
+def test_a_notice_leaves_the_card_and_its_plan_as_they_are(
+    qtbot: QtBot, wide_page: ClustersPage
+) -> None:
+    window, notices = QWidget(), NoticeBar()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    column.addWidget(wide_page, 1)
+    column.addWidget(notices)
+    window.resize(1280, 800)
+    window.show()
+    qtbot.waitUntil(wide_page.threshold.plan.isVisible)
+    before_px = wide_page.height()
+
+    notices.post(Notice(NoticeKind.WARNING, lambda: "One file was not read."))
+
+    qtbot.waitUntil(lambda: wide_page.height() < before_px)
+    assert wide_page.threshold.plan.isVisible()
+    assert not wide_page.threshold.is_folded
+    window.resize(1280, 640)  # a low window still has the list first
+    qtbot.waitUntil(lambda: wide_page.threshold.is_folded)
+    wide_page.setParent(None)  # its fixture closes it
 
 
 def test_the_histogram_counts_confirmed_pairs_of_documents(wide_page: ClustersPage) -> None:

@@ -80,8 +80,13 @@ def test_what_many_share_is_one_row_with_all_its_documents(
 
     assert named(panel.table, "documents") == ["6", "3"]
     assert named(panel.table, "words") == ["40", "30"]
+    model, tip = panel.table.model(), Qt.ItemDataRole.ToolTipRole
+    place = [column.name for column in panel.table.model().columns].index("words")
+    tips = model.headerData(place, Qt.Orientation.Horizontal, tip), model.index(0, place).data(tip)
+    assert [text.startswith("Different words") for text in tips] == [True, True]
     assert named(panel.table, "text")[0] == FOOTER[:200].strip()
     assert named(panel.holders, "name") == [f"letter {number}.txt" for number in range(6)]
+    assert named(panel.holders, "share") == 6 * ["100%"]
     panel.table.sort_requested.emit("documents", False)
     assert named(panel.table, "documents") == ["3", "6"]
 

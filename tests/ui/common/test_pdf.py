@@ -226,3 +226,17 @@ def test_the_lines_of_a_text_stay_indented(qtbot: QtBot, tmp_path: Path) -> None
         (found,) = (number for number, text in enumerate(texts) if "return 1" in text)
         left = [pages[found].get_charbox(texts[found].index(word))[0] for word in ("def", "return")]
     assert left[1] - left[0] > 10
+
+
+def test_figures_of_a_table_end_where_their_head_does(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    rows = [("one", "7"), ("two", "1,234"), ("three", "55.5%")]
+    print_sections([markup.table(("name", "value"), rows, figures=(1,))], path)
+
+    with pypdfium2.PdfDocument(path) as document:
+        page = document[0].get_textpage()
+        text = page.get_text_range()
+        ends = [page.get_charbox(text.index(each) + len(each) - 1)[2] for _, each in rows]
+        head = page.get_charbox(text.index("value") + 4)[2]
+
+    assert max(*ends, head) - min(*ends, head) < 3

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QAction, QColor, QKeySequence
+from PySide6.QtGui import QAction, QColor, QFontMetrics, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -19,14 +19,14 @@ from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.common.buttons import ActionButton, IconButton, SwitchButton
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
-from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
+from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel, in_lines
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.library.library_page import SamplesCard
 from simhash_gui.ui.session.page import BodyStack, PageHeader
 from simhash_gui.ui.shell.job_bar import ThinProgress
 from simhash_gui.ui.theme.icons import icon, icon_path, pixmap, window_icon
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, Token
+from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, FontRole, Token
 
 LEFT = Qt.MouseButton.LeftButton
 LONG = "/home/li/Documents/archive/2019/quarter three/minutes of the meeting.txt"
@@ -499,3 +499,30 @@ def test_an_icon_stands_eight_pixels_before_its_words(qtbot: QtBot) -> None:
     gaps = [after - before - 1 for before, after in pairwise(columns)]
 
     assert 8 <= max(gaps) <= 12  # the drawing does not fill its square, nor a letter its own
+
+
+@pytest.mark.parametrize(
+    ("name", "longest", "most", "lines"),
+    [
+        ("knife-sharpening.txt", "knife-sharpening", 2, ["knife-", "sharpening.txt"]),
+        (
+            "knife-sharpening-new-order.txt",
+            "knife-sharpenin",
+            4,
+            ["knife-", "sharpening-new-", "order.txt"],
+        ),
+        (
+            "knife-sharpening-new-order.txt",
+            "knife-sharpenin",
+            2,
+            ["knife-sharpenin", "g-new-…er.txt"],
+        ),
+        ("sharpening.txt", "sharpe", 4, ["sharpe", "ning.t", "xt"]),
+    ],
+)
+def test_a_name_is_broken_within_a_word_only_where_it_must_be(
+    name: str, longest: str, most: int, lines: list[str]
+) -> None:
+    metrics = QFontMetrics(Theme.current().font(FontRole.FIXED))
+
+    assert in_lines(name, metrics, metrics.horizontalAdvance(longest), most) == lines

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.library.browsing import documents_with
 from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.compare.compare_page import ComparePage
-from simhash_gui.ui.compare.desk import FromLibrary
+from simhash_gui.ui.compare.desk import FromDisk, FromLibrary
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.choosers import choose_file, choose_target
 from simhash_gui.ui.session.session import Session
@@ -46,6 +46,29 @@ def test_a_pair_from_the_clusters_page_is_shown(compared: ComparePage) -> None:
     assert names(compared) == ["old.txt", "new.txt"]
     assert compared.slots[Side.A].accessibleDescription() == f"{FOLDER}/old.txt"
     assert compared.comparison.isVisible()
+
+
+def test_name_and_folder_of_a_document_are_shown_while_it_is_read(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int], tmp_path: Path
+) -> None:
+    shown: list[tuple[str, str]] = []
+    slot = page.slots[Side.A]
+
+    def look() -> None:
+        if page.model.loaded(Side.A) is None:
+            shown.append((slot.name(), slot.accessibleDescription()))
+
+    page.model.sides_changed.connect(look)
+    page.model.choose(Side.A, FromLibrary(ids["old.txt"]))
+    settle(qtbot, page)
+
+    assert shown[-1] == ("old.txt", f"{FOLDER}/old.txt")
+    path = tmp_path / "disk.txt"
+    path.write_text(OLD, encoding="utf-8")
+    page.model.choose(Side.A, FromDisk(path))
+    assert shown[-1] == ("disk.txt", str(path))
+    settle(qtbot, page)
+    assert slot.name() == "disk.txt"
 
 
 def test_the_last_pair_of_a_library_is_there_again(qtbot: QtBot, compared: ComparePage) -> None:

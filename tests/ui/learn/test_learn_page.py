@@ -5,14 +5,14 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Callable
-from math import cos, hypot, sin
+from math import cos, hypot, radians, sin
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QToolTip, QWidget
@@ -34,11 +34,12 @@ from simhash_gui.ui.learn.gate import Phase
 from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
 from simhash_gui.ui.learn.learn_page import LECTURE_PERCENT, LearnPage
 from simhash_gui.ui.learn.myths_stage import MythsStage
-from simhash_gui.ui.learn.planes import letter_box
+from simhash_gui.ui.learn.planes import letter_box, number_center
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, TextBox
 from simhash_gui.ui.learn.steps_stage import StepsStage
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
+from simhash_gui.ui.library.recipe_texts import recipe_texts
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
@@ -402,6 +403,25 @@ def test_no_line_runs_through_the_letter_of_an_arrow(scale: float) -> None:
                 assert len(sides) == 1
 
 
+@pytest.mark.parametrize("percent", [100, 200])
+def test_no_number_touches_the_end_of_its_line(theme: Theme, percent: int) -> None:
+    theme.apply(ThemeChoice.LIGHT, percent)
+    metrics = QFontMetrics(theme.font(FontRole.BODY))
+    widest = QSizeF(metrics.horizontalAdvance("00"), metrics.height())
+    for number, degrees in enumerate(range(0, 360, 5)):
+        angle, text = radians(degrees), str(number % 12 + 1)
+        end = QPointF(cos(angle), -sin(angle)) * 100
+        ink = QRectF(metrics.tightBoundingRect(text))
+
+        ink.moveCenter(number_center(angle, 0, 100, widest))
+
+        nearest = (
+            min(max(end.x(), ink.left()), ink.right()),
+            min(max(end.y(), ink.top()), ink.bottom()),
+        )
+        assert hypot(end.x() - nearest[0], end.y() - nearest[1]) > metrics.height() / 8
+
+
 def test_four_bits_in_four_blocks_leave_none(still_page: LearnPage) -> None:
     page = still_page
     page.show_stage(6)
@@ -421,6 +441,25 @@ def test_four_bits_in_four_blocks_leave_none(still_page: LearnPage) -> None:
     stage.k.setValue(4)
     assert "20 keys" in stage.told.text()
     assert "one bit more in each block: in 5," in stage.told.text()
+
+
+def test_bits_to_place_and_bits_that_are_told_are_always_as_many(still_page: LearnPage) -> None:
+    still_page.show_stage(6)
+    stage = still_page.stage
+    stage.open_up()
+
+    def told() -> int:
+        return int(stage.blocks.text().partition(" ")[0])
+
+    assert (stage.count.value(), told(), len(stage.bits.marks)) == (3, 3, 3)
+    stage.count.setValue(5)
+    assert (told(), len(stage.bits.marks)) == (5, 5)
+    free = next(bit for bit in range(64) if bit not in stage.bits.marks)
+    click(stage.bits, stage.bits.bit_rect(free).center())
+    assert (stage.count.value(), told()) == (6, 6)
+    for bit in sorted(stage.bits.marks):
+        click(stage.bits, stage.bits.bit_rect(bit).center())
+    assert (stage.count.value(), told()) == (0, 0)
 
 
 def test_a_pupil_who_only_checks_meets_the_pair_that_is_missed(still_page: LearnPage) -> None:
@@ -858,6 +897,48 @@ def test_a_lecture_keeps_its_type_and_contrast_when_settings_change(
 
     assert theme.font_percent == 110
     assert theme.color(Token.MUTED) == colors(dark=True)[Token.MUTED]
+
+
+def test_a_lecture_begins_where_its_keys_are_told(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(1)
+    page.stage.open_up()
+    page.resize(1200, 500)
+    bar = page.area.verticalScrollBar()
+    until(qtbot, lambda: bar.maximum() > 300)
+    bar.setValue(bar.maximum())
+    assert page.position.visibleRegion().isEmpty()
+
+    page.lecture_action.trigger()
+
+    until(qtbot, lambda: page.position.visibleRegion().boundingRect() == page.position.rect())
+    assert "Space: hands" in page.position.text()
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+def test_the_first_stage_says_whose_value_it_shows(
+    *,
+    qtbot: QtBot,
+    page: LearnPage,
+    translator: Translator,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    language: Language,
+) -> None:
+    translator.apply(language)
+    stage = page.stages[0]
+    until(qtbot, lambda: stage.two is not None)
+    value = stage.two.a.trace.fingerprint.hex
+    file = tmp_path / "sentence.txt"
+    file.write_text(stage.texts[0].toPlainText(), "utf-8")
+
+    assert main(["fingerprint", str(file), "--recipe", "words"]) == 0
+    assert value in capsys.readouterr().out
+    assert main(["fingerprint", str(file)]) == 0
+    assert value not in capsys.readouterr().out
+    said = stage.recipe_note.text()
+    assert "--recipe words" in said
+    assert all(recipe_texts(name).label in said for name in ("words", "default"))
+    assert stage.recipe_note.isVisible()
 
 
 def test_a_lecture_keeps_notices_back_until_it_ends(qtbot: QtBot, page: LearnPage) -> None:

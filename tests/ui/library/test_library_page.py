@@ -1,5 +1,6 @@
 """The Library page by mouse and keys, on a real library with real imports."""
 
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -660,6 +661,7 @@ def test_a_subfolder_can_have_a_role_of_its_own(
     page: LibraryPage, qtbot: QtBot, archive_session: Session, imported_archive: Archive
 ) -> None:
     panel = page.content.folders
+    posted = notices(archive_session)
     before = names(page)
     click_row(qtbot, panel.list, 1)
     qtbot.keyClick(panel.list, Qt.Key.Key_Right)
@@ -678,6 +680,10 @@ def test_a_subfolder_can_have_a_role_of_its_own(
         imported_archive.letters / "copies": FolderRole.REFERENCE,
         imported_archive.minutes: FolderRole.NORMAL,
     }
+    assert re.fullmatch(
+        "“copies” is a reference folder now: its copies are always kept. [1-9] files? read.",
+        posted[-1].text(),
+    )
     assert page.model.view.place == panel.model.place_at(panel.list.currentIndex().row())
     assert 0 < len(names(page)) < len(before)
     captions = [panel.model.caption(row) for row in range(panel.model.rowCount())]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shutil
@@ -15,7 +16,9 @@ from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
     QInputDialog,
+    QStyle,
     QStyleOptionMenuItem,
+    QTableWidget,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -39,7 +42,12 @@ from simhash_gui.services.review.plan_files import load_plan, save_plan
 from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.services.review.trash import NoTrash
 from simhash_gui.services.review.undo import ActState, ReviewRunState, review_runs
-from simhash_gui.services.review.verdicts import Verdict, load_verdicts
+from simhash_gui.services.review.verdicts import (
+    GivenVerdict,
+    Verdict,
+    load_verdicts,
+    restore_verdicts,
+)
 from simhash_gui.store.repositories import journal as acts_table
 from simhash_gui.store.repositories.journal import NewAct
 from simhash_gui.ui.clusters.cluster_texts import Tab
@@ -219,6 +227,7 @@ def test_a_note_is_kept_with_the_verdict(qtbot: QtBot, page: ClustersPage) -> No
     qtbot.keyClicks(note, "2 drafts")
     qtbot.keyClick(note, Qt.Key.Key_Return)
     assert verdicts(page) == []
+    assert page.reviewing.bar.said() == "The note is saved with the verdict that you give"
 
     press(qtbot, page, Qt.Key.Key_2)
     choose(qtbot, page, "report.txt")
@@ -247,6 +256,54 @@ def test_keys_give_verdicts_after_a_button_has_taken_one_back(
 
     assert verdicts(page) == []
     assert page.clusters.hasFocus()
+
+
+@pytest.mark.parametrize("is_entered", [True, False])
+def test_a_note_waits_for_a_verdict_when_the_cluster_is_left_and_the_window_closed(
+    qtbot: QtBot, page: ClustersPage, is_entered: bool
+) -> None:
+    choose(qtbot, page, "report.txt")
+    press(qtbot, page, Qt.Key.Key_F2)
+    qtbot.keyClicks(page.reviewing.bar.note, "2 drafts")
+    if is_entered:
+        qtbot.keyClick(page.reviewing.bar.note, Qt.Key.Key_Return)
+
+    choose(qtbot, page, "letter.txt")
+    page.clusters.setFocus()
+    assert page.reviewing.bar.note.text() == ""
+    later = ClustersPage(page.session)
+    qtbot.addWidget(later)
+    later.show()
+    later.activated()
+    settle(qtbot, later)
+    for each in (page, later):
+        choose(qtbot, each, "report.txt")
+        assert each.reviewing.bar.note.text() == "2 drafts"
+    press(qtbot, later, Qt.Key.Key_2)
+    choose(qtbot, later, "report.txt")
+
+    assert later.reviewing.bar.said() == "Verdict: Revision (2 drafts)"
+    assert later.reviewing.verdicts.draft is None
+
+
+def test_what_is_written_over_a_saved_note_is_kept_and_said_to_be_unsaved(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "report.txt")
+    press(qtbot, page, Qt.Key.Key_2)
+    choose(qtbot, page, "report.txt")
+    press(qtbot, page, Qt.Key.Key_F2)
+    qtbot.keyClicks(page.reviewing.bar.note, "2 drafts")
+    page.clusters.setFocus()
+    choose(qtbot, page, "letter.txt")
+    choose(qtbot, page, "report.txt")
+
+    assert page.reviewing.bar.note.text() == "2 drafts"
+    assert page.reviewing.bar.said() == "Verdict: Revision · Press Enter to save the note"
+    press(qtbot, page, Qt.Key.Key_F2)
+    qtbot.keyClicks(page.reviewing.bar.note, "3 drafts")  # over what is chosen whole
+    page.clear()
+    assert page.reviewing.bar.note.text() == "2 drafts"
 
 
 def test_menus_show_the_key_of_a_verdict_once(page: ClustersPage) -> None:
@@ -595,9 +652,53 @@ def test_heads_of_a_plan_are_whole_in_a_narrow_window(qtbot: QtBot, page: Cluste
     header = dialog.acts.header()
 
     assert dialog.width() == 800
-    for number in range(3):
+    shown = [number for number in range(3) if not header.isSectionHidden(number)]
+    for number in shown:
         needed = header.fontMetrics().horizontalAdvance(dialog.acts.headerItem().text(number))
         assert header.sectionSize(number) > needed
+    dialog.reject()
+
+
+@pytest.mark.parametrize(("width_px", "shown"), [(800, [0, 2]), (1180, [0, 1, 2])])
+def test_the_file_has_most_of_the_width_of_a_plan_and_the_rest_is_told_of_the_chosen_one(
+    qtbot: QtBot, page: ClustersPage, docs: Path, width_px: int, shown: list[int]
+) -> None:
+    dialog = opened_plan(qtbot, page)
+    dialog.resize(width_px, 600)
+    settle(qtbot, page)
+    header = dialog.acts.header()
+
+    dialog.acts.setCurrentItem(dialog.acts.topLevelItem(0))
+
+    assert [number for number in range(3) if not header.isSectionHidden(number)] == shown
+    others = [header.sectionSize(number) for number in shown[1:]]
+    before_its_name = 2 * dialog.acts.indentation() + 20  # the arrow and the tick
+    assert header.sectionSize(0) - before_its_name > max(others)
+    assert dialog.kept_path.full_text() == f"Kept: {docs / 'report.txt'} · Oldest"
+    dialog.kept_path.setFixedWidth(150)
+    qtbot.waitUntil(lambda: dialog.kept_path.text().endswith("report.txt"))
+    dialog.reject()
+
+
+def test_rules_that_decide_are_whole_with_large_type_in_the_least_window(
+    qtbot: QtBot, page: ClustersPage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    dialog = opened_plan(qtbot, page)
+    dialog.resize(800, 600)
+    settle(qtbot, page)
+    rules = dialog.rules
+    rules.blockSignals(True)
+
+    rules.show_hits(Plan((), (), hits={str(KeepRule(RuleKind.REFERENCE)): 12}))
+
+    QApplication.processEvents()
+    rules.blockSignals(False)
+    assert rules.item(0).text() == "In a reference folder · decides 12"
+    room = rules.visualItemRect(rules.item(0))
+    assert room.right() <= rules.viewport().rect().right()
+    assert rules.horizontalScrollBar().maximum() == 0
+    assert room.height() >= 2 * rules.fontMetrics().height()
     dialog.reject()
 
 
@@ -689,6 +790,71 @@ def test_the_list_of_verdicts_does_not_scroll_sideways_with_large_type(
     assert dialog.width() == 800
     assert dialog.table.horizontalScrollBar().maximum() == 0
     assert cut_heads(dialog.table) == []
+    dialog.accept()
+
+
+def cell_rows(dialog: VerdictListDialog) -> list[dict[str, str]]:
+    table = dialog.table
+    heads = [table.horizontalHeaderItem(column).text() for column in range(table.columnCount())]
+    texts = [[item_text(table, row, column) for column in range(4)] for row in range(2)]
+    return [dict(zip(heads, row, strict=True)) for row in texts]
+
+
+def item_text(table: QTableWidget, row: int, column: int) -> str:
+    return str(table.model().index(row, column).data())
+
+
+def test_dates_and_names_in_the_list_of_verdicts_are_whole_with_large_type_in_the_least_window(
+    qtbot: QtBot, page: ClustersPage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    for name, key in (("report.txt", Qt.Key.Key_2), ("letter.txt", Qt.Key.Key_3)):
+        choose(qtbot, page, name)
+        press(qtbot, page, key)
+    dialog = page.reviewing.open_verdicts()
+    assert isinstance(dialog, VerdictListDialog)
+    dialog.resize(800, 640)
+    settle(qtbot, page)
+    table, metrics = dialog.table, dialog.table.fontMetrics()
+
+    assert cell_rows(dialog)[0]["Documents"] == "letter.txt\nletter 2.txt"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d\n\d\d:\d\d · .+", cell_rows(dialog)[0]["Date"])
+    margin = table.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin) + 1
+    for row, (place, between) in itertools.product(range(2), [(0, " "), (1, "\n"), (3, "\n| ·")]):
+        words = re.split(between, item_text(table, row, place))
+        room = table.columnWidth(place) - 2 * margin
+        assert max(map(metrics.horizontalAdvance, words)) <= room
+        assert table.rowHeight(row) >= 2 * metrics.height()
+    dialog.accept()
+
+
+def test_documents_of_one_name_are_told_apart_in_the_list_of_verdicts_and_many_are_counted(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    assert page.session.library is not None
+    members = {
+        bytes([number]) * 16: str(Path("/all") / f"{number:02}" / "report.txt")
+        for number in range(32)
+    }
+    groups = ([*members.items()][:2], [*members.items()][2:])
+    restore_verdicts(
+        page.session.library,
+        [
+            GivenVerdict(number, Verdict.SAME, "", number, dict(group))
+            for number, group in enumerate(groups, start=1)
+        ],
+    )
+    dialog = page.reviewing.open_verdicts()
+    assert isinstance(dialog, VerdictListDialog)
+    settle(qtbot, page)
+    table = dialog.table
+
+    many, two = (row["Documents"].splitlines() for row in cell_rows(dialog))
+    assert two == [str(Path("00") / "report.txt"), str(Path("01") / "report.txt")]
+    assert many == [str(Path("02") / "report.txt"), "and 29 more"]
+    tip = str(table.model().index(0, 1).data(Qt.ItemDataRole.ToolTipRole)).splitlines()
+    assert [*tip[:2], tip[-1]] == [*groups[1][0][1:], groups[1][1][1], "and 10 more"]
+    assert table.isColumnHidden(2)  # no verdict has a note
     dialog.accept()
 
 
@@ -1181,7 +1347,7 @@ def test_plan_and_journal_do_not_scroll_sideways_with_large_type(
     for tree_ in (plan.acts, journal.tree):
         bar = tree_.horizontalScrollBar()
         qtbot.waitUntil(lambda bar=bar: bar.maximum() == 0)
-    assert plan.acts.isColumnHidden(1) is (width_px == 800)
+    assert plan.acts.isColumnHidden(1)
     journal.accept()
     plan.reject()
 

@@ -36,7 +36,7 @@ body { font: 15px/1.5 "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft
 h1 { font-size: 1.5em } h2 { font-size: 1.1em; margin: 1.8em 0 .3em }
 table { border-collapse: collapse; width: 100%; font-size: .9em }
 th, td { border: 1px solid #8886; padding: .25em .5em; text-align: left; vertical-align: top }
-td.f { font-family: monospace }
+td.f { font-family: monospace } th.n, td.n { text-align: right }
 tr { break-inside: avoid } h2 { break-after: avoid } nav a { margin-right: .8em }
 .muted { opacity: .75 }
 """
@@ -204,12 +204,12 @@ class _Report:
         )
         yield f'<h2 id="c{number}">{self._word("cluster", number=number, files=files)}</h2>\n'
         yield f'<p class="muted">{spread}</p>\n<table>\n<tr>'
-        heads = (self._word(key) for key in ("file", "distance", "fingerprint"))
-        yield "".join(f"<th>{head}</th>" for head in heads) + "</tr>\n"
+        yield f'<th>{self._word("file")}</th><th class="n">{self._word("distance")}</th>'
+        yield f"<th>{self._word('fingerprint')}</th></tr>\n"
         copy = f' <span class="muted">({self._word("copy")})</span>'
         for member in cluster.members:
             path = _escaped(member.path) + (copy if member.is_copy else "")
-            yield f"<tr><td>{path}</td><td>{member.distance}</td>"
+            yield f'<tr><td>{path}</td><td class="n">{member.distance}</td>'
             yield f'<td class="f">{member.fingerprint.hex}</td></tr>\n'
         yield "</table>\n"
 

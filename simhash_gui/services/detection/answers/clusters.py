@@ -45,7 +45,8 @@ class ClusterTable:
     """Clusters at one distance, or at any, by their first paths; arrays have one entry a cluster.
 
     By medoids, every member is a near-duplicate of the medoid. By other linkages the medoid has the
-    least sum of distances to all members; of several it is the first by path.
+    least sum of distances to all members; of several it is the first by path. Of the files with its
+    content the first in a reference folder stands for it.
     ``wasted_bytes`` is the size of exact copies outside reference folders, hard links being none,
     ``version_bytes`` that
     of all different contents but the largest, for those who need one version alone. ``newest_ns``
@@ -157,6 +158,11 @@ class ClusterTable:
         positions = self.detection.file_documents[self._members(cluster)]
         return self.detection.document_ids[positions]
 
+    def text_count(self, cluster: int) -> int:
+        """How many texts the members have: one in several encodings, or with copies, is one."""
+        documents = self.detection.file_documents[self._members_as_found(cluster)]
+        return len(np.unique(self.detection.folding.inverse[documents]))
+
     def members_in_reference(self, cluster: int) -> NDArray[np.bool_]:
         """Which of ``member_file_ids`` are in a reference folder."""
         found: NDArray[np.bool_] = self.detection.files.is_reference[self._members(cluster)]
@@ -259,7 +265,23 @@ def _clusters(detection: Detection, labels: Ids, linkage: Linkage) -> Clusters:
     clusters = build_clusters(
         detection.words[documents], _by_first_place(own), rests=rests, is_medoid=is_medoid
     )
+    clusters = _medoids_in_reference(clusters, documents, detection.files.is_reference[places])
     return replace(clusters, members=places[clusters.members], medoid=places[clusters.medoid])
+
+
+def _medoids_in_reference(
+    clusters: Clusters, documents: Ids, is_reference: NDArray[np.bool_]
+) -> Clusters:
+    """The same clusters, each medoid as the first file of its content in a reference folder."""
+    cluster = np.repeat(np.arange(len(clusters)), clusters.sizes)
+    has_content = documents[clusters.members] == documents[clusters.medoid][cluster]
+    places = np.flatnonzero(has_content & is_reference[clusters.members])
+    if not len(places):
+        return clusters
+    own, firsts = np.unique(cluster[places], return_index=True)
+    files = clusters.medoid.copy()
+    files[own] = np.minimum.reduceat(clusters.members[places], firsts)
+    return clusters.with_medoids(files)
 
 
 def _by_first_place(labels: Ids) -> Ids:
