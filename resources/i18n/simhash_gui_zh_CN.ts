@@ -438,6 +438,10 @@
         <translation>作者的早期作品</translation>
     </message>
     <message>
+        <source>Back to the folder</source>
+        <translation>返回文件夹</translation>
+    </message>
+    <message>
         <source>Beginning</source>
         <translation>开头</translation>
     </message>
@@ -480,6 +484,10 @@
     <message>
         <source>Cited and quoted</source>
         <translation>引号和出处齐全</translation>
+    </message>
+    <message>
+        <source>Click: side by side</source>
+        <translation>点击：左右对照</translation>
     </message>
     <message>
         <source>Count this match again</source>
@@ -530,12 +538,12 @@
         <translation>打开文件夹</translation>
     </message>
     <message>
-        <source>Open in Compare</source>
-        <translation>在“比较”中打开</translation>
-    </message>
-    <message>
         <source>Open the reports</source>
         <translation>打开报告</translation>
+    </message>
+    <message>
+        <source>Open this passage and its source in Compare</source>
+        <translation>在“比较”中打开此段落及其来源</translation>
     </message>
     <message>
         <source>Passages: {count} · Hamming distance: {distance} · {class}</source>
@@ -556,6 +564,18 @@
     <message>
         <source>Reason:</source>
         <translation>理由：</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>左右对照</translation>
+    </message>
+    <message>
+        <source>Side by side; also Return on a source</source>
+        <translation>左右对照；在来源上也可按回车键</translation>
+    </message>
+    <message>
+        <source>Since the last check, with nothing left out: {before} → {now}, {gone} sources gone, {new} new</source>
+        <translation>与上次检测相比（不排除任何内容）：{before} → {now}，{gone} 个来源消失，{new} 个新来源</translation>
     </message>
     <message>
         <source>Since the last check: {before} → {now}, {gone} sources gone, {new} new</source>

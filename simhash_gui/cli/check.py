@@ -13,6 +13,7 @@ from simhash_gui.cli.checking import (
     report_options,
     required_library,
     settings_of,
+    source_passages,
     tell_missing,
     tell_unused,
 )
@@ -41,7 +42,6 @@ from simhash_gui.services.checking.findings import CopyMeasures, Findings, Sourc
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.markup import REPORT_SUFFIXES
 from simhash_gui.services.checking.report import subject_of, write_report
-from simhash_gui.services.comparison.evidence import TextSpan
 from simhash_gui.services.library.libraries import existing_library, library_recipe
 from simhash_gui.services.library.outputs import require_no_document
 
@@ -128,30 +128,23 @@ def require_report(path: Path) -> None:
 
 
 def _document(fingerprint: Fingerprint, checked: Checked, findings: Findings) -> dict[str, Any]:
-    groups = {
-        (source.match.document_id, each.passage.a): each.group.value
-        for source in findings.matches
-        for each in source.passages
-    }
     return {
         **fingerprint_fields(fingerprint),
         "recipe": fingerprint.recipe_id,
         "covered": checked.covered,
         "candidates": checked.candidates,
         **findings_fields(findings),
-        "matches": [_match_fields(match, groups) for match in checked.matches],
+        "matches": [_match_fields(source) for source in findings.matches],
     }
 
 
-def _match_fields(match: TextMatch, groups: dict[tuple[int, TextSpan], str]) -> dict[str, Any]:
-    fields = evidence_fields(match.evidence)
-    for row, passage in zip(fields["passages"], match.evidence.passages, strict=True):
-        row["group"] = groups[match.document_id, passage.a]
+def _match_fields(source: Source) -> dict[str, Any]:
     return {
-        "path": match.paths[0],
-        "distance": match.distance,
-        "paths": list(match.paths),
-        **fields,
+        "path": source.path,
+        "distance": source.match.distance,
+        "paths": list(source.match.paths),
+        **evidence_fields(source.match.evidence),
+        **source_passages(source),
     }
 
 
@@ -213,7 +206,7 @@ def _source_lines(source: Source, measures: CopyMeasures) -> Iterator[str]:
     )
     for path in source.match.paths:
         yield f"  {path}"
-    for each in source.passages:
+    for each in source.places:
         passage = each.passage
         reason = "" if each.reason is None else f"  left out: {each.reason}"
         yield (
@@ -221,6 +214,8 @@ def _source_lines(source: Source, measures: CopyMeasures) -> Iterator[str]:
             f" {passage.b.start}–{passage.b.end}"
             f"  {counted(passage.equal_tokens, 'equal token')}{reason}"
         )
+    if source.pieces:
+        yield f"    and {counted(len(source.pieces), 'smaller piece')} between them"
 
 
 def _class_text(match: TextMatch) -> str:

@@ -19,6 +19,7 @@ from simhash_gui.services.checking.findings import (
     Filter,
     Findings,
     Source,
+    SourcePassage,
 )
 from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions
 from simhash_gui.services.comparison.evidence import TextSpan
@@ -54,7 +55,7 @@ def tell_missing(library: Library, output: Output) -> None:
 
 def tell_unused(findings: Findings, settings: CheckSettings, output: Output) -> None:
     """Say which ``--leave-out`` leaves out nothing."""
-    spans = [each.passage.a for match in findings.matches for each in match.passages]
+    spans = [each.passage.a for source in findings.matches for each in source.listed]
     for each in settings.exclusions:
         if not any(map(each.covers, spans)):
             start, end = each.span.start, each.span.end
@@ -109,7 +110,7 @@ def findings_fields(findings: Findings) -> dict[str, Any]:
         "left_out_matches": [
             {"path": source.path, "a": [each.passage.a.start, each.passage.a.end], "reason": reason}
             for source in findings.matches
-            for each in source.passages
+            for each in source.listed
             if (reason := each.reason) is not None
         ],
         "chapters": [_chapter_fields(chapter) for chapter in findings.chapters],
@@ -173,11 +174,21 @@ def _source_fields(source: Source, measures: CopyMeasures) -> dict[str, Any]:
         "best_characters": source.best,
         "full_characters": source.full,
         "longest_passage": source.longest,
-        "passage_count": len(source.passages),
+        "passage_count": len(source.places),
         "distance": source.match.distance,
         "class": source.match.evidence.pair_class.value,
         "own": source.is_own,
-        "passages": [
-            {**passage_fields(each.passage), "group": each.group.value} for each in source.passages
-        ],
+        **source_passages(source),
     }
+
+
+def source_passages(source: Source) -> dict[str, Any]:
+    """The passages that a report lists and counts, and the pieces between them."""
+    return {
+        "passages": list(map(_source_passage_fields, source.places)),
+        "pieces": list(map(_source_passage_fields, source.pieces)),
+    }
+
+
+def _source_passage_fields(each: SourcePassage) -> dict[str, Any]:
+    return {**passage_fields(each.passage), "group": each.group.value}

@@ -80,6 +80,31 @@ def test_the_totals_of_an_answer_are_those_of_its_report(run: Run, tmp_path: Pat
     assert f"{total * 100:.1f}%" in (tmp_path / "out.html").read_text("utf-8")
 
 
+def test_an_answer_counts_the_matches_of_its_report(run: Run, tmp_path: Path) -> None:
+    words = prose(5, 300)
+    twice = [*words, *prose(6, 90), *words[120:140]]
+    (tmp_path / "docs" / "twice.txt").write_text(" ".join(twice), "utf-8")
+    run("scan", "docs", "--library", "lib.simhash", "--jobs", "1")
+    text = [*prose(8, 80), *words[100:180], *prose(9, 80), *prose(6, 90)[10:50]]
+    (tmp_path / "draft.txt").write_text(" ".join(text), "utf-8")
+    arguments = ("check", "draft.txt", "--library", "lib.simhash")
+
+    answer = json.loads(run(*arguments, "--format", "json"))
+    told = run(*arguments)
+
+    first, second = (" ".join(part) for part in (words[100:180], prose(6, 90)[10:50]))
+    starts = [" ".join(text).index(part) for part in (first, second)]
+    expected = [
+        [start, start + len(part)] for start, part in zip(starts, (first, second), strict=True)
+    ]
+    (source,), (match,) = answer["sources"], answer["matches"]
+    assert source["passage_count"] == 2
+    assert [each["a"] for each in source["passages"]] == expected
+    assert [each["a"] for each in match["passages"]] == expected
+    assert told.count("is there") == 2
+    assert answer["groups"]["not-cited-or-quoted"]["matches"] == 2
+
+
 def test_what_does_not_count_is_no_part_of_the_figures_of_an_answer(
     run: Run, tmp_path: Path
 ) -> None:

@@ -119,6 +119,11 @@ class Source:
         """The first of its places."""
         return self.match.paths[0]
 
+    @property
+    def listed(self) -> tuple[SourcePassage, ...]:
+        """The places, then the pieces: all but what lies in a longer passage."""
+        return *self.places, *self.pieces
+
 
 def _outermost(passages: Iterable[SourcePassage]) -> tuple[SourcePassage, ...]:
     """The passages that lie in no other one, from the beginning of the text on.

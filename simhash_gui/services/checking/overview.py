@@ -61,7 +61,7 @@ def overview_page(
 
 def _unread(each: UnreadDocument, words: Words, anonymise: bool) -> str:
     path = "…" if anonymise else shown(each.path)
-    return f"<p>{words('unread', path=path, reason=shown(each.failure.reason.value))}</p>"
+    return f"<p>{words('unread', path=path, reason=words(each.failure.reason))}</p>"
 
 
 def _matrix(matrix: Matrix, numbers: Mapping[str, int], words: Words) -> str:

@@ -118,10 +118,11 @@ class _Report:
             markup.big(self._percent(measures.greatest_single)),
         )
         rows, header = [*self._shares(), *self._counts()], ("measure", "value", "meaning")
+        library = markup.shown(self._name(self.subject.library))
+        made = f"{self.subject.made:%Y-%m-%d %H:%M %Z}"
         return (
             f"<h1>{words('title')}</h1><p><b>{markup.shown(self._manuscript())}</b><br>"
-            f"{words('library')}: {markup.shown(self._name(self.subject.library))}<br>"
-            f"{words('made')}: {self.subject.made:%Y-%m-%d %H:%M %Z}</p>{itself}"
+            f"{self._named('library', library)}<br>{self._named('made', made)}</p>{itself}"
             f"{self._nothing_there()}{words.incomplete(self.findings.not_compared)}"
             f"{markup.table((), [big, (words('total'), words('greatest'))])}"
             f"<h2>{words('summary')}</h2>"
@@ -255,7 +256,7 @@ class _Report:
                 markup.shown(each.reason),
             )
             for source in self.findings.matches
-            for each in source.passages
+            for each in source.listed
             if each.reason is not None
         ]
         header = ("filter", "is_on", "covers", "takes_off")
@@ -276,6 +277,9 @@ class _Report:
         name = "shared_in_few" if is_shared and not is_large else filter_
         return self.words(name, words=f"{least_words:g}", count=few)
 
+    def _named(self, key: str, value: str) -> str:
+        return self.words("named", name=self.words(key), value=value)
+
     def _still_counted(self) -> str:
         characters = self.findings.still_counted
         still = self.words("still_counted", share=self._percent(characters))
@@ -286,14 +290,15 @@ class _Report:
         rows = [
             (words("program"), f"simhash-gui {__version__}, Python {platform.python_version()}"),
             (words("recipe"), markup.shown(question.fingerprint.recipe_id)),
-            (f"{words('manuscript')}: {words('digest')}", question.digest.hex() or "–"),
+            (self._named("manuscript", words("digest")), question.digest.hex() or "–"),
         ]
         if settings.own and not self.anonymise:
             rows.append((words("own_patterns"), markup.shown(", ".join(settings.own))))
         for number, source in _numbered(self.findings.sources):
             digest = self.subject.digests.get(source.match.document_id, b"")
             name = markup.shown(self._source_name(number, source))
-            rows.append((f"{number}. {name}: {words('digest')}", digest.hex() or "–"))
+            named = words("named", name=f"{number}. {name}", value=words("digest"))
+            rows.append((named, digest.hex() or "–"))
         return f"<h2>{words('technical')}</h2>{markup.table((), rows)}"
 
     def method(self) -> str:

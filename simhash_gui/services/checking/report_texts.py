@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from simhash_gui.documents.manuscript.integrity import FlagKind
+from simhash_gui.documents.records import FailureReason
 from simhash_gui.services.checking.findings import Filter, Group
 from simhash_gui.services.checking.tenders import SharedKind
 from simhash_gui.services.detection.answers.left_out import LeftOut
@@ -197,6 +198,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "technical": ("Settings and versions", "设置与版本"),
         "program": ("Program", "程序"),
         "recipe": ("Fingerprint recipe", "指纹方案"),
+        "named": ("{name}: {value}", "{name}：{value}"),
         "digest": ("Digest (XXH3-128)", "摘要（XXH3-128）"),
         "own_patterns": ("Own earlier works", "本人已发表文献"),
         "itself": (
@@ -209,6 +211,23 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "incomplete": ("Not complete: {what}", "不完整：{what}"),
         "unread": ("Could not be read: {path} ({reason})", "无法读取：{path}（{reason}）"),
+        FailureReason.EMPTY: ("empty", "空文件"),
+        FailureReason.UNREADABLE: ("cannot be opened", "无法打开"),
+        FailureReason.GONE: ("no longer there", "已不存在"),
+        FailureReason.NOT_TEXT: ("not text", "不是文本"),
+        FailureReason.TOO_LARGE: ("too large", "过大"),
+        FailureReason.UNSUPPORTED: ("format not supported", "格式不受支持"),
+        FailureReason.DECODING: ("unknown encoding", "编码不明"),
+        FailureReason.TIMEOUT: ("took too long", "耗时过长"),
+        FailureReason.MEMORY: ("needed too much memory", "占用内存过多"),
+        FailureReason.CRASHED: ("the reader crashed", "读取程序崩溃"),
+        FailureReason.CHANGED: ("changed while being read", "读取时内容发生变化"),
+        FailureReason.PASSWORD: ("needs a password", "需要密码"),
+        FailureReason.NO_TEXT: ("no text layer", "没有文本层"),
+        FailureReason.DAMAGED: ("damaged", "已损坏"),
+        FailureReason.BOMB: ("unpacks to more than the limit", "解压后超过上限"),
+        FailureReason.NESTED: ("archives nested too deeply", "压缩包嵌套过深"),
+        FailureReason.MISSING_PROGRAM: ("a program is missing", "缺少所需程序"),
         "matrix": ("Matrix", "两两比对矩阵"),
         "matrix_large": (
             "The matrix of {count} documents is too large for a page: it is in matrix.csv.",

@@ -86,7 +86,7 @@ class Answer(QWidget):
         self._tell_missed(add_advice() if is_empty else "", self.add if is_empty else None)
         self.known.setText(known_text(findings))
         self.known.setVisible(bool(findings.itself))
-        self.since.setText("" if since is None else changes_text(since))
+        self.since.setText("" if since is None else changes_text(since, findings.measures))
         self.since.setVisible(since is not None and not is_empty)
         self._list(findings.chapters)
 

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -24,7 +24,7 @@ from simhash_gui.ui.check.batch_job import BatchAnswer
 from simhash_gui.ui.check.heat_map import HeatMap
 from simhash_gui.ui.common.buttons import ActionButton
 from simhash_gui.ui.common.format import number, percent
-from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.labels import WrappedLabel, in_two_lines
 from simhash_gui.ui.common.library_texts import reason_label
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
@@ -32,7 +32,9 @@ from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _VALUE = Qt.ItemDataRole.UserRole
-_NUMBERS = range(1, 6)
+_NAME, _TOTAL, _SINGLE, _PLAIN, _CHARACTERS, _FLAGS, _SOURCE = range(7)
+_NUMBERS = range(_TOTAL, _SOURCE)
+_NAME_CHARACTERS = 24
 
 
 class BatchView(QWidget):
@@ -44,7 +46,7 @@ class BatchView(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.answer: BatchAnswer | None = None
-        self.documents, self.shared = QTreeWidget(), QTreeWidget()
+        self.documents, self.shared = _Documents(), QTreeWidget()
         self.matrix = HeatMap()
         self.pair_text = WrappedLabel()
         self.larger, self.smaller, self.whole = QAction(self), QAction(self), QAction(self)
@@ -56,17 +58,10 @@ class BatchView(QWidget):
 
     def retranslate(self) -> None:
         """Set every text in the current language."""
-        self.documents.setHeaderLabels(
-            [
-                self.tr("Document"),
-                self.tr("Total"),
-                self.tr("One source"),
-                self.tr("Neither quoted nor cited"),
-                self.tr("Characters"),
-                self.tr("Tampering"),
-                self.tr("Largest source"),
-            ]
-        )
+        shares = [self.tr("Total"), self.tr("One source"), self.tr("Neither quoted nor cited")]
+        counts = [self.tr("Characters"), self.tr("Tampering")]
+        numbers = map(in_two_lines, (*shares, *counts))
+        self.documents.setHeaderLabels([self.tr("Document"), *numbers, self.tr("Largest source")])
         self.documents.setAccessibleName(self.tr("Checked documents"))
         self.shared.setHeaderLabels([self.tr("What"), self.tr("Kind"), self.tr("Pages")])
         self.shared.setAccessibleName(self.tr("What bids share"))
@@ -93,6 +88,7 @@ class BatchView(QWidget):
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()
         buttons.setSpacing(Space.XS)
+        buttons.setContentsMargins(Space.S, 0, Space.S, 0)
         buttons.addWidget(self.pair_text, 1)
         for action in (self.smaller, self.larger, self.whole):
             buttons.addWidget(ActionButton(action))
@@ -119,6 +115,7 @@ class BatchView(QWidget):
         self.matrix.chosen_changed.connect(self._tell_pair)
         self.matrix.pair_wanted.connect(self._open_square)
         self.documents.itemActivated.connect(self._open_document)
+        Theme.current().changed.connect(self.retranslate)
         self.shared.itemActivated.connect(self._open_shared)
 
     def _name_tabs(self) -> None:
@@ -139,11 +136,12 @@ class BatchView(QWidget):
         for pair in answer.pairs or ():
             self.shared.addTopLevelItem(_pair_item(pair))
         self.shared.expandAll()
-        for tree, stretched in ((self.documents, 0), (self.shared, 0)):
+        for tree, stretched in ((self.documents, {_NAME, _SOURCE}), (self.shared, {_NAME})):
+            modes = QHeaderView.ResizeMode
             for section in range(tree.columnCount()):
-                mode = QHeaderView.ResizeMode.ResizeToContents
+                mode = modes.Stretch if section in stretched else modes.ResizeToContents
                 tree.header().setSectionResizeMode(section, mode)
-            tree.header().setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+        self.documents.measure()
 
     def _tell_pair(self, row: int, column: int) -> None:
         self.pair_text.setText(self.matrix.words_of(row, column))
@@ -160,6 +158,41 @@ class BatchView(QWidget):
     def _open_shared(self, item: QTreeWidgetItem) -> None:
         top = item.parent() or item
         self.pair_wanted.emit(tuple(map(Path, top.data(0, _VALUE))), None)
+
+
+class _Documents(QTreeWidget):
+    """Columns leave where names would have no room; the total stays."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._needed_px: list[int] = []
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def measure(self) -> None:
+        """See how much room each column needs, which only those that are shown tell."""
+        self.header().ensurePolished()
+        for column in range(self.columnCount()):
+            self.setColumnHidden(column, False)
+        self._needed_px = [
+            max(self.sizeHintForColumn(column), self.header().sectionSizeHint(column))
+            for column in range(self.columnCount())
+        ]
+        self._fit()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._needed_px:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Show as many columns, the ones that tell most first, as leave room for names."""
+        name_px = self.fontMetrics().averageCharWidth() * _NAME_CHARACTERS
+        room = self.viewport().width() - name_px - self._needed_px[_TOTAL]
+        for column in (_SINGLE, _PLAIN, _FLAGS, _SOURCE, _CHARACTERS):
+            room -= name_px if column == _SOURCE else self._needed_px[column]
+            self.setColumnHidden(column, room < 0)
 
 
 class _DocumentItem(QTreeWidgetItem):
@@ -182,9 +215,9 @@ class _DocumentItem(QTreeWidgetItem):
             pattern = QCoreApplication.translate("BatchView", "{name} (held by the library)")
             name = pattern.format(name=name)
         super().__init__([name, *shares, *counts, source])
-        self.setToolTip(0, "\n".join((row.path, *row.itself)))
-        self.setToolTip(6, row.first_source)
-        self.setSizeHint(0, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
+        self.setToolTip(_NAME, "\n".join((row.path, *row.itself)))
+        self.setToolTip(_SOURCE, row.first_source)
+        self.setSizeHint(_NAME, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
         for column in _NUMBERS:
             self.setTextAlignment(column, _RIGHT)
 

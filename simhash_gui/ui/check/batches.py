@@ -58,6 +58,14 @@ class Batches(QObject):
         job = Job(JobKind.CHECK_FOLDER, partial(run_batch, request), folder.name)
         self._session.jobs.submit(job).finished.connect(self._show)
 
+    @property
+    def has_answer(self) -> bool:
+        """Whether a folder was checked, and not against another library."""
+        answer, library = self.view.answer, self._session.library
+        if answer is None or library is None:
+            return False
+        return answer.request.library in (None, library.place)
+
     def _show(self, answer: BatchAnswer) -> None:
         self.view.show_answer(answer)
         target = answer.request.target

@@ -52,7 +52,7 @@ from simhash_gui.ui.check.filter_bar import FilterBar, text_of
 from simhash_gui.ui.check.report_dialog import ReportDialog
 from simhash_gui.ui.check.sources_list import SourcesList
 from simhash_gui.ui.check.view_model import CheckModel
-from simhash_gui.ui.common.buttons import IconButton
+from simhash_gui.ui.common.buttons import ActionButton, IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.errors import error_notice
@@ -66,6 +66,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _TIP_KEY, _TEMPLATE_KEY = "check-tip", "check-template"
+_BOTH_KEY = "Ctrl+Return"
 _LOW_PX = 420  # at the normal text size
 
 
@@ -95,6 +96,7 @@ class CheckPage(Page):
         self._was_batch_shown = False
         self._open, self._paste, self._folder = QAction(self), QAction(self), QAction(self)
         self._report, self._next, self._previous = QAction(self), QAction(self), QAction(self)
+        self._both, self._back = QAction(self), QAction(self)
         self._lay_out()
         self._connect()
         self.setAcceptDrops(True)
@@ -119,11 +121,14 @@ class CheckPage(Page):
         self._report.setText(self.tr("Write the report…"))
         self._next.setText(self.tr("Next passage"))
         self._previous.setText(self.tr("Previous passage"))
+        self._back.setText(self.tr("Back to the folder"))
+        self._both.setText(self.tr("Side by side"))
+        self._both.setToolTip(self.tr("Open this passage and its source in Compare"))
         self.sources.retranslate()
         self.text.setAccessibleName(self.tr("Checked text"))
         self.groups.setAccessibleName(self.tr("Group of matches"))
         self._name_groups()
-        self._show()
+        self._show_again()
 
     @override
     def clear(self) -> None:
@@ -138,6 +143,7 @@ class CheckPage(Page):
             ("Ctrl+V", self.tr("Check the clipboard")),
             ("Alt+PgDown", self.tr("Next passage")),
             ("Alt+PgUp", self.tr("Previous passage")),
+            (_BOTH_KEY, self.tr("Side by side; also Return on a source")),
         ]
 
     @override
@@ -179,10 +185,11 @@ class CheckPage(Page):
         """Ask where to, and write the report."""
         judged = self.model.judged
         if judged is not None:
-            name = f"{Path(judged.name).stem}-report{suffix}"
+            options = options or ReportOptions(language=report_language())
+            stem = "" if options.anonymise else f"{Path(judged.name).stem}-"
+            name = f"{stem}report{suffix}"
             path = self.ask_target(self, self.tr("Write the report"), name)
             if path is not None:
-                options = options or ReportOptions(language=report_language())
                 self.model.write_report(options, path)
 
     def exclude(self, place: Place) -> None:
@@ -198,6 +205,7 @@ class CheckPage(Page):
             self.filters.exclude(Exclusion(path, place.passage.passage.a, reason.strip()))
 
     def _lay_out(self) -> None:
+        self.header.add_action(self._back, icon="chevron-left")
         self.header.add_action(self._report, icon="export")
         self.header.add_action(self._folder, icon="folder")
         self.header.add_action(self._paste, icon="copy")
@@ -211,6 +219,7 @@ class CheckPage(Page):
         side_by_side.addWidget(IconButton("chevron-up", self._previous))
         side_by_side.addWidget(IconButton("chevron-down", self._next))
         row.add(arrows)
+        row.add(ActionButton(self._both, "compare"))
         row.add(self.place)
         beside = QWidget()
         line = QHBoxLayout(beside)
@@ -236,6 +245,8 @@ class CheckPage(Page):
         self.body.addWidget(self._stack, 1)
         self._next.setShortcut("Alt+PgDown")
         self._previous.setShortcut("Alt+PgUp")
+        self._both.setShortcut(_BOTH_KEY)
+        result.addActions([self._next, self._previous, self._both])  # for their keys
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -252,11 +263,13 @@ class CheckPage(Page):
         paste.activated.connect(self.check_clipboard)
         self._folder.triggered.connect(partial(self.batches.ask, None))
         self.batches.shown.connect(self._show_batch)
+        self._back.triggered.connect(self._show_batch)
         self.batches.view.document_wanted.connect(self.check)
         self.batches.view.pair_wanted.connect(self.session.file_compare_requested)
         self._report.triggered.connect(self.ask_report)
         self._next.triggered.connect(partial(self.text.step, 1))
         self._previous.triggered.connect(partial(self.text.step, -1))
+        self._both.triggered.connect(self._open_both)
         self.empty.acted.connect(self.choose)
         self.answer.documents_wanted.connect(self.session.folder_choice_requested)
         self.answer.check_wanted.connect(self._check_again)
@@ -276,7 +289,7 @@ class CheckPage(Page):
         self.model.refused.connect(self._tell_refused)
         self.session.documents_changed.connect(self._tell_outdated)
         self.model.judged_changed.connect(self._show_answer)
-        Theme.current().changed.connect(self._show)
+        Theme.current().changed.connect(self._show_again)
         Theme.current().changed.connect(self._fit)
 
     def _take(self, data: QMimeData) -> None:
@@ -329,14 +342,24 @@ class CheckPage(Page):
             )
         self._stack.setCurrentIndex(0 if judged is None else 1)
         self.first_focus = self.sources
+        self._back.setVisible(self.batches.has_answer)
         self._report.setVisible(judged is not None)
         self._open.setVisible(self.model.source is not None)
         self._show_findings()
 
+    def _show_again(self) -> None:
+        """The same in another language or other colours."""
+        is_batch = self._stack.currentWidget() is self.batches.view
+        self._show()
+        if is_batch:
+            self._show_batch()
+
     def _show_batch(self) -> None:
-        """The folder that was checked, until another document is, or Escape."""
+        """The folder that was checked, until a document is, or Escape."""
         self._stack.setCurrentWidget(self.batches.view)
         self.first_focus = self.batches.view.documents
+        self._back.setVisible(False)
+        self._report.setVisible(False)
         self._open.setVisible(True)
         self.header.set_summary("")
 
@@ -350,6 +373,7 @@ class CheckPage(Page):
         counts = state.format(done=number(judged.done), count=number(judged.candidates))
         self.header.set_summary(" · ".join(filter(None, (judged.name, counts))))
         self._name_groups()
+        self._both.setEnabled(bool(judged.findings.sources))
         self.answer.show_findings(judged.findings, self.model.changes)
         self._tell_state()
         self.text.show_findings(judged.findings)
@@ -393,6 +417,14 @@ class CheckPage(Page):
         if self.sources.chosen is not None:
             self.text.step_to_first()
 
+    def _open_both(self) -> None:
+        """Open the passage at the cursor, or else the source that is chosen, or the first one."""
+        place = self.text.place_at(self.text.textCursor().position())
+        if place is not None:
+            self._open_passage(place)
+        else:
+            self._compare(self.sources.chosen or 0)
+
     def _open_passage(self, place: Place) -> None:
         self._compare(place.source, place.passage.passage)
 
@@ -419,7 +451,7 @@ class CheckPage(Page):
     def _show_menu(self, place: Place, where: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Open in Compare"), partial(self._open_passage, place))
+        menu.addAction(self.tr("Side by side"), partial(self._open_passage, place))
         menu.addAction(self.tr("Leave this match out…"), partial(self.exclude, place))
         menu.popup(where)
 

@@ -95,19 +95,22 @@ def details_text(findings: Findings) -> str:
     )
 
 
-def changes_text(since: Changes) -> str:
-    """What changed since the last check, whatever is left out of the count."""
+def changes_text(since: Changes, measures: CopyMeasures) -> str:
+    """What changed since the last check; it says so where the total above leaves something out."""
     if not (since.gone or since.new or since.changed) and since.before.total == since.now.total:
         return QCoreApplication.translate("CheckPage", "Nothing has changed since the last check.")
+    before, now = (percent(each.total, 1) for each in (since.before, since.now))
     pattern = QCoreApplication.translate(
         "CheckPage", "Since the last check: {before} → {now}, {gone} sources gone, {new} new"
     )
-    return pattern.format(
-        before=percent(since.before.total, 1),
-        now=percent(since.now.total, 1),
-        gone=number(len(since.gone)),
-        new=number(len(since.new)),
-    )
+    if now != percent(measures.ratio(measures.overlap), 1):
+        pattern = QCoreApplication.translate(
+            "CheckPage",
+            "Since the last check, with nothing left out: {before} → {now}, {gone} sources gone,"
+            " {new} new",
+        )
+    gone, new = number(len(since.gone)), number(len(since.new))
+    return pattern.format(before=before, now=now, gone=gone, new=new)
 
 
 def known_text(findings: Findings) -> str:
@@ -205,7 +208,8 @@ def tip_of(source: Source, place: Place, text: str) -> str:
     span = place.passage.passage.b
     excerpt = text[span.start : min(span.end, span.start + _TIP_CHARACTERS)]
     more = "…" if span.end - span.start > _TIP_CHARACTERS else ""
-    return f"{source_mark(place.source)} {Path(source.path).name}\n{excerpt}{more}"
+    hint = QCoreApplication.translate("CheckPage", "Click: side by side")
+    return f"{source_mark(place.source)} {Path(source.path).name}\n{excerpt}{more}\n\n{hint}"
 
 
 def unread_notice(name: str, failure: ReadFailure, choose: Callable[[], None]) -> Notice:

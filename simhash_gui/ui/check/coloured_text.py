@@ -209,6 +209,15 @@ class ColouredText(SpacedText):
         ]
 
     @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """The hand says that a click on a passage leads to its source."""
+        super().mouseMoveEvent(event)
+        place = self.place_at(self.cursorForPosition(event.position().toPoint()).position())
+        shapes = Qt.CursorShape
+        is_link = place is not None and not event.buttons()
+        self.viewport().setCursor(shapes.PointingHandCursor if is_link else shapes.IBeamCursor)
+
+    @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         if event.button() is Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():

@@ -13,6 +13,7 @@ import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QFontMetrics,
     QHelpEvent,
     QImage,
     QKeyEvent,
@@ -33,8 +34,7 @@ from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
 _LEAST_PX, _MOST_PX = 1.0, 96.0
 _STEP = 1.25
-_FIRST_MOST_PX = 40.0
-_NUMBER_PX = 34
+_FIRST_MOST_PX, _NUMBER_PX = 40, 34  # at the normal text size
 _MIDDLE = 0.5
 _STEPS = {
     Qt.Key.Key_Left: (0, -1),
@@ -59,7 +59,7 @@ class HeatMap(QAbstractScrollArea):
         self.chosen = (0, 0)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setMouseTracking(True)
-        Theme.current().changed.connect(self._draw)
+        Theme.current().changed.connect(self._dress)
 
     @property
     def cell_px(self) -> float:
@@ -77,7 +77,7 @@ class HeatMap(QAbstractScrollArea):
         self._fits = True
         room = min(self.viewport().width(), self.viewport().height())
         count = max(1, len(self._matrix.paths))
-        self._resize_cells(min(_FIRST_MOST_PX, room / count))
+        self._resize_cells(min(Theme.current().scaled(_FIRST_MOST_PX), room / count))
 
     def zoom(self, steps: int, about: QPointF | None = None) -> None:
         """Larger squares, or with a negative number smaller ones, about a point of the view."""
@@ -142,6 +142,7 @@ class HeatMap(QAbstractScrollArea):
         painter.drawImage(QRectF(-left, -top, size, size), self._image)
         if self._cell_px >= Theme.current().scaled(_NUMBER_PX):
             self._paint_numbers(painter)
+        if self._cell_px >= QFontMetrics(Theme.current().font(FontRole.CAPTION)).height():
             self._paint_names(painter)
         if self._matrix.paths:
             row, column = self.chosen
@@ -241,6 +242,12 @@ class HeatMap(QAbstractScrollArea):
             int((left + view.width()) / self._cell_px),
         )
         return first, last
+
+    def _dress(self) -> None:
+        """In other colours, or for another size of type."""
+        self._draw()
+        if self._fits:
+            self.fit()
 
     def _draw(self) -> None:
         """One pixel for each square, which is painted larger."""

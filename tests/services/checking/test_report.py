@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.services.checking.batch import Matrix, Row
+from simhash_gui.documents.records import FailureReason, ReadFailure
+from simhash_gui.services.checking.batch import Matrix, Row, UnreadDocument
 from simhash_gui.services.checking.findings import ANY_SOURCE, CheckSettings, Exclusion, Filter
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.markup import page_of, shown
@@ -329,6 +330,28 @@ def test_a_matrix_too_large_for_a_page_is_told() -> None:
     text = Tags(overview_page(finished, [], matrix, None, ReportOptions())).text
 
     assert "The matrix of 201 documents is too large for a page: it is in matrix.csv." in text
+
+
+@pytest.mark.parametrize("reason", FailureReason)
+def test_a_chinese_overview_says_in_chinese_why_a_document_was_not_read(
+    reason: FailureReason,
+) -> None:
+    failed = [UnreadDocument("/1/2.3", ReadFailure(reason, "detail"))]
+    options = ReportOptions(language=ReportLanguage.CHINESE)
+
+    text = Tags(overview_page([], failed, None, None, options)).text
+
+    (told,) = re.findall(r"无法读取：/1/2\.3（([^）]+)）", text)
+    assert told
+    assert not re.search("[a-z]", told)
+
+
+def test_a_chinese_report_has_colons_of_full_width() -> None:
+    text = Tags(page(subject(text=SOURCE), ReportOptions(language=ReportLanguage.CHINESE))).text
+
+    assert "比对库：/l.simhash" in text
+    assert "检测时间：2026-01-02" in text
+    assert ": " not in text.rpartition("重合检测报告")[2]
 
 
 def test_an_empty_library_is_told_beside_the_figures() -> None:

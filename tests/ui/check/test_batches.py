@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -14,15 +15,27 @@ from simhash_gui.services.checking.findings import CheckSettings
 from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.check.batch_dialog import BatchDialog
 from simhash_gui.ui.check.batch_job import BatchRequest, run_batch
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.theme import Theme
 from tests.cli.test_check_reports import bids
-from tests.ui.check.test_check_page import prose
+from tests.ui.check.conftest import checked, prose
 from tests.ui.conftest import WAIT_MS
 
 BIDS, LONG_MS = 3, 4 * WAIT_MS
+
+
+def check_shelf(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
+    with qtbot.waitSignal(page.batches.shown, timeout=LONG_MS):
+        page.batches.start(tmp_path / "shelf", tmp_path / "reports", None, False)
+
+
+def buttons(page: CheckPage) -> dict[str, QPushButton]:
+    shown = [each for each in page.findChildren(QPushButton) if each.isVisibleTo(page)]
+    return {each.text(): each for each in shown}
 
 
 def test_bids_are_compared_with_each_other(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
@@ -78,6 +91,59 @@ def test_a_folder_is_checked_against_the_library(
     view.documents.itemActivated.emit(rows[0], 0)
     qtbot.waitUntil(lambda: page.model.is_done, timeout=WAIT_MS)
     assert page.model.source == folder / "a.txt"
+
+
+def test_a_checked_folder_stays_in_other_colours_and_another_language(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path, theme: Theme
+) -> None:
+    check_shelf(page, qtbot, tmp_path)
+
+    theme.apply(ThemeChoice.DARK, 100)
+    page.retranslate()
+
+    assert page.batches.view.isVisibleTo(page)
+
+
+def test_from_a_document_of_a_folder_there_is_a_way_back(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page.resize(1200, 800)
+    page.show()
+    checked(page, qtbot, tmp_path)
+    assert "Back to the folder" not in buttons(page)
+    check_shelf(page, qtbot, tmp_path)
+    assert not {"Back to the folder", "Write the report…"} & buttons(page).keys()
+
+    view = page.batches.view
+    view.documents.itemActivated.emit(view.documents.topLevelItem(0), 0)
+    qtbot.waitUntil(lambda: page.model.is_done, timeout=WAIT_MS)
+    qtbot.mouseClick(buttons(page)["Back to the folder"], Qt.MouseButton.LeftButton)
+
+    assert view.isVisibleTo(page)
+    page.session.open_library(tmp_path / "another.simhash")
+    qtbot.waitUntil(lambda: page.empty.isVisibleTo(page), timeout=WAIT_MS)
+    assert "Back to the folder" not in buttons(page)
+
+
+@pytest.mark.parametrize("width_px_at_percent", [(860, 100), (780, 200)])
+def test_names_of_checked_documents_have_room(
+    page: CheckPage,
+    qtbot: QtBot,
+    tmp_path: Path,
+    theme: Theme,
+    width_px_at_percent: tuple[int, int],
+) -> None:
+    width_px, percent = width_px_at_percent
+    check_shelf(page, qtbot, tmp_path)
+    theme.apply(ThemeChoice.LIGHT, percent)
+    page.resize(width_px, 700)
+    page.show()
+    documents = page.batches.view.documents
+    shown = [column for column in range(7) if not documents.isColumnHidden(column)]
+
+    assert {0, 1} <= set(shown)
+    assert documents.columnWidth(0) >= documents.fontMetrics().averageCharWidth() * 20
+    assert sum(map(documents.columnWidth, shown)) <= documents.viewport().width()
 
 
 class Stopped(JobControl):

@@ -8,9 +8,9 @@ from threading import Event
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Group
@@ -119,6 +119,20 @@ def test_passages_are_stepped_through_and_a_source_is_compared(
     with qtbot.waitSignal(page.session.file_compare_requested) as asked:
         page.sources.itemActivated.emit(page.sources.topLevelItem(0), 0)
     assert asked.args[0][0] == tmp_path / "draft.txt"
+
+
+def test_passages_are_stepped_through_by_keys(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page.show()
+    checked(page, qtbot, tmp_path)
+
+    with qtbot.waitSignal(page.text.stepped) as last:
+        qtbot.keyClick(page, Qt.Key.Key_PageUp, Qt.KeyboardModifier.AltModifier)
+    with qtbot.waitSignal(page.text.stepped) as first:
+        qtbot.keyClick(page, Qt.Key.Key_PageDown, Qt.KeyboardModifier.AltModifier)
+
+    assert (last.args, first.args) == ([3, 3], [1, 3])
 
 
 def test_by_keys_alone_the_sources_are_chosen_from_the_first_on(
@@ -401,6 +415,55 @@ def test_a_click_on_a_passage_of_text_at_hand_opens_both_sides_in_compare(
     assert document == page.findings.sources[0].match.document_id
 
 
+def test_a_button_and_its_key_open_the_passage_that_was_stepped_to_side_by_side(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page.show()
+    text = checked(page, qtbot, tmp_path)
+    second = " ".join(prose(2, 300)[100:180])
+    page.text.step(1)
+    page.text.step(1)
+    labels = [each for each in page.findChildren(QPushButton) if each.text() == "Side by side"]
+
+    with qtbot.waitSignal(page.session.file_compare_requested) as clicked:
+        qtbot.mouseClick(labels[0], Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(page.session.file_compare_requested) as typed:
+        qtbot.keyClick(page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+
+    assert clicked.args == typed.args
+    assert clicked.args[0][0] == tmp_path / "draft.txt"
+    assert text[clicked.args[1].a.start : clicked.args[1].a.end] == second
+    assert page.findings is not None
+    source = next(each for each in page.findings.sources if each.path.endswith("s2.txt"))
+    assert clicked.args[0][1] == source.match.document_id
+    assert "Ctrl+Return" in dict(page.shortcuts())
+
+
+def test_the_pointer_is_a_hand_over_passages_alone(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page.resize(900, 640)
+    page.show()
+    text = checked(page, qtbot, tmp_path)
+    viewport, shapes = page.text.viewport(), []
+    for offset in (20, text.index(prose(9, 1)[0]) + 20):
+        cursor = page.text.textCursor()
+        cursor.setPosition(offset)
+        where = QPointF(page.text.cursorRect(cursor).center())
+        moved = QMouseEvent(
+            QEvent.Type.MouseMove,
+            where,
+            viewport.mapToGlobal(where),
+            Qt.MouseButton.NoButton,
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QApplication.sendEvent(viewport, moved)
+        shapes.append(viewport.cursor().shape())
+
+    assert shapes == [Qt.CursorShape.PointingHandCursor, Qt.CursorShape.IBeamCursor]
+
+
 def test_sources_come_in_several_answers_the_likeliest_first(
     page: CheckPage, tmp_path: Path
 ) -> None:
@@ -558,6 +621,7 @@ def test_the_pointer_over_a_passage_shows_what_the_source_has(
 
     assert tip.startswith(f"→{place.source + 1} s1.txt")
     assert text[:40] in tip
+    assert tip.endswith("Click: side by side")
 
 
 def test_the_page_needs_no_more_width_than_the_smallest_window_gives(

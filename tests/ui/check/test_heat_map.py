@@ -9,7 +9,9 @@ from PySide6.QtGui import QFontDatabase, QImage
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.batch import Matrix
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.check.heat_map import HeatMap
+from simhash_gui.ui.theme.theme import Theme
 
 
 @pytest.fixture
@@ -40,6 +42,28 @@ def test_the_name_of_each_row_stands_beside_its_squares(heat_map: HeatMap) -> No
     heat_map.show_matrix(Matrix(("/f/another.txt", "/f/b.txt", "/f/c.txt"), shares))
 
     assert right_of_the_squares() != a
+
+
+def test_squares_grow_with_the_type(heat_map: HeatMap, theme: Theme) -> None:
+    normal_px = heat_map.cell_px
+
+    theme.apply(ThemeChoice.LIGHT, 200)
+
+    assert heat_map.cell_px == 2 * normal_px
+
+
+def test_names_stand_beside_squares_too_small_for_a_share(heat_map: HeatMap, theme: Theme) -> None:
+    if not QFontDatabase.families():
+        pytest.skip("there is no font to write with")
+    theme.apply(ThemeChoice.LIGHT, 200)
+    heat_map.resize(400, 170)
+    side = round(heat_map.cell_px)
+    left = 3 * side + heat_map.viewport().pos().x() + 1
+
+    beside = heat_map.grab(QRect(left, 0, 120, side)).toImage()
+
+    colours = {beside.pixel(x, y) for x in range(40) for y in range(4, side - 4)}
+    assert len(colours) > 1
 
 
 def test_darker_is_more(heat_map: HeatMap) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.findings import Exclusion, Filter
-from simhash_gui.services.checking.report_texts import Form, ReportLanguage
+from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions
 from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
@@ -275,6 +275,22 @@ def test_a_revision_is_compared_with_the_last_check_whatever_is_left_out(
     assert {Path(path).stem for path in changes.gone} == {"s2", "s3"}
 
 
+def test_what_changed_says_of_which_total_it_speaks_where_a_filter_is_on(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    text = checked(page, qtbot, tmp_path)
+    (tmp_path / "draft.txt").write_text(f"{text}{' '.join(prose(8, 60))}\n", "utf-8")
+    page.choose()
+    wait_until_complete(page, qtbot)
+    qtbot.waitUntil(lambda: page.model.changes is not None, timeout=WAIT_MS)
+    assert page.answer.since.text().startswith("Since the last check: ")
+
+    page.filters.boxes[Filter.QUOTATIONS].setChecked(True)
+    wait_until_complete(page, qtbot)
+
+    assert page.answer.since.text().startswith("Since the last check, with nothing left out: ")
+
+
 def test_form_language_and_names_of_a_report_are_chosen(
     page: CheckPage, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -292,6 +308,21 @@ def test_form_language_and_names_of_a_report_are_chosen(
     assert "总文字复制比" in written
     assert "s1.txt" not in written
     assert page.text.toPlainText()[3:40] not in written
+
+
+@pytest.mark.parametrize(
+    ("anonymise", "proposed"), [(False, "draft-report.html"), (True, "report.html")]
+)
+def test_a_report_without_names_has_none_in_its_own(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path, *, anonymise: bool, proposed: str
+) -> None:
+    checked(page, qtbot, tmp_path)
+    names: list[str] = []
+    page.ask_target = lambda _parent, _title, name: names.append(name)
+
+    page.write_report(ReportOptions(anonymise=anonymise))
+
+    assert names == [proposed]
 
 
 def test_a_report_can_be_a_pdf(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
