@@ -99,10 +99,17 @@ class FolderModel(QAbstractListModel):
         return self._places[row] if 0 <= row < len(self._places) else ALL
 
     def row_of(self, place: Place) -> int:
-        """Where a place stands; else the nearest folder around it that does, or the first row."""
+        """Where a place stands, also as a folder of its own; else the nearest folder around it."""
         while place != ALL and place not in self._known:
-            place = place.parent
+            place = self._as_folder(place) or place.parent
         return self._places.index(place) if place in self._places else 0
+
+    def _as_folder(self, place: Place) -> Place | None:
+        """The folder of the library that a subfolder has become."""
+        around = self._folders.get(place.folder_id or 0)
+        path = around and around.path / place.subfolder
+        found = (Place(folder.id) for folder in self._folders.values() if folder.path == path)
+        return next(found, None)
 
     def folder_at(self, row: int) -> FolderRow | None:
         """The folder in a row; None for all folders and for subfolders."""

@@ -684,7 +684,9 @@ def test_a_subfolder_can_have_a_role_of_its_own(
         "“copies” is a reference folder now: its copies are always kept. [1-9] files? read.",
         posted[-1].text(),
     )
-    assert page.model.view.place == panel.model.place_at(panel.list.currentIndex().row())
+    chosen = panel.list.currentIndex().row()
+    assert panel.model.path_at(chosen) == imported_archive.letters / "copies"
+    assert page.model.view.place == panel.model.place_at(chosen)
     assert 0 < len(names(page)) < len(before)
     captions = [panel.model.caption(row) for row in range(panel.model.rowCount())]
     assert [each.startswith("Reference · ") for each in captions].count(True) == 1
