@@ -52,7 +52,7 @@ from simhash_gui.ui.check.filter_bar import FilterBar, text_of
 from simhash_gui.ui.check.report_dialog import ReportDialog
 from simhash_gui.ui.check.sources_list import SourcesList
 from simhash_gui.ui.check.view_model import CheckModel
-from simhash_gui.ui.common.buttons import ActionButton, IconButton
+from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.errors import error_notice
@@ -97,6 +97,7 @@ class CheckPage(Page):
         self._open, self._paste, self._folder = QAction(self), QAction(self), QAction(self)
         self._report, self._next, self._previous = QAction(self), QAction(self), QAction(self)
         self._both, self._back = QAction(self), QAction(self)
+        self.both = IconButton("compare", self._both)
         self._lay_out()
         self._connect()
         self.setAcceptDrops(True)
@@ -123,6 +124,7 @@ class CheckPage(Page):
         self._previous.setText(self.tr("Previous passage"))
         self._back.setText(self.tr("Back to the folder"))
         self._both.setText(self.tr("Side by side"))
+        self.both.setText(self._both.text())
         self._both.setToolTip(self.tr("Open this passage and its source in Compare"))
         self.sources.retranslate()
         self.text.setAccessibleName(self.tr("Checked text"))
@@ -219,7 +221,7 @@ class CheckPage(Page):
         side_by_side.addWidget(IconButton("chevron-up", self._previous))
         side_by_side.addWidget(IconButton("chevron-down", self._next))
         row.add(arrows)
-        row.add(ActionButton(self._both, "compare"))
+        side_by_side.addWidget(self.both)
         row.add(self.place)
         beside = QWidget()
         line = QHBoxLayout(beside)
@@ -254,7 +256,9 @@ class CheckPage(Page):
         self._fit()
 
     def _fit(self) -> None:
-        self.filters.set_low(is_low=self.height() < Theme.current().scaled(_LOW_PX))
+        is_low = self.height() < Theme.current().scaled(_LOW_PX)
+        self.filters.set_low(is_low=is_low)
+        self.both.show_words(are_wanted=not is_low)
 
     def _connect(self) -> None:
         self._open.triggered.connect(self.choose)

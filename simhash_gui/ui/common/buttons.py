@@ -109,9 +109,11 @@ class IconButton(ToolButton):
         Theme.current().changed.connect(self._tint)
         self._tint()
 
-    def show_words(self) -> None:
-        """Show its text beside the icon."""
-        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    def show_words(self, *, are_wanted: bool = True) -> None:
+        """Show its text beside the icon, or the icon alone."""
+        styles = Qt.ToolButtonStyle
+        style = styles.ToolButtonTextBesideIcon if are_wanted else styles.ToolButtonIconOnly
+        self.setToolButtonStyle(style)
         self._tint()
 
     def set_icon_name(self, name: str) -> None:

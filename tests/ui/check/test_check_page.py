@@ -423,10 +423,9 @@ def test_a_button_and_its_key_open_the_passage_that_was_stepped_to_side_by_side(
     second = " ".join(prose(2, 300)[100:180])
     page.text.step(1)
     page.text.step(1)
-    labels = [each for each in page.findChildren(QPushButton) if each.text() == "Side by side"]
 
     with qtbot.waitSignal(page.session.file_compare_requested) as clicked:
-        qtbot.mouseClick(labels[0], Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(page.both, Qt.MouseButton.LeftButton)
     with qtbot.waitSignal(page.session.file_compare_requested) as typed:
         qtbot.keyClick(page, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
 
@@ -437,6 +436,19 @@ def test_a_button_and_its_key_open_the_passage_that_was_stepped_to_side_by_side(
     source = next(each for each in page.findings.sources if each.path.endswith("s2.txt"))
     assert clicked.args[0][1] == source.match.document_id
     assert "Ctrl+Return" in dict(page.shortcuts())
+
+
+@pytest.mark.parametrize(("height", "has_words"), [(900, True), (400, False)])
+def test_in_a_low_window_the_way_to_both_sides_is_an_icon(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path, height: int, has_words: bool
+) -> None:
+    page.resize(900, height)
+    page.show()
+    checked(page, qtbot, tmp_path)
+    words_px = page.both.fontMetrics().horizontalAdvance("Side by side")
+
+    assert (page.both.width() > words_px) == has_words
+    assert "its source in Compare" in page.both.toolTip()
 
 
 def test_the_pointer_is_a_hand_over_passages_alone(
