@@ -5933,10 +5933,6 @@
 <context>
     <name>ReviewRunState</name>
     <message>
-        <source>finished</source>
-        <translation>已完成</translation>
-    </message>
-    <message>
         <source>interrupted</source>
         <translation>已中断</translation>
     </message>

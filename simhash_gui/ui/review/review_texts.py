@@ -129,11 +129,11 @@ def act_state_label(state: ActState) -> str:
 
 
 def run_state_label(state: ReviewRunState) -> str:
-    """What became of a run."""
+    """What became of a run; nothing of a finished one, for the counts of its acts tell all."""
     labels = {
         ReviewRunState.RUNNING: QCoreApplication.translate("ReviewRunState", "running"),
         ReviewRunState.INTERRUPTED: QCoreApplication.translate("ReviewRunState", "interrupted"),
-        ReviewRunState.FINISHED: QCoreApplication.translate("ReviewRunState", "finished"),
+        ReviewRunState.FINISHED: "",
     }
     return labels[state]
 

@@ -555,6 +555,9 @@ def test_a_plan_is_applied_and_undone_from_the_journal(
     settle(qtbot, page)
     assert tree(docs) == before
     assert notices[-1].text() == "1 files are back"
+    run = journal.tree.topLevelItem(0).text(0)
+    assert "1 undone" in run
+    assert "finished" not in run
     journal.accept()
     bar = NoticeBar()
     qtbot.addWidget(bar)
