@@ -365,10 +365,11 @@ class PlanDialog(QuestionDialog):
             return
         count = len(plan.acts)
         self.summary.setText(summary_text(plan, len(self._proposed_acts()) - count))
-        self.tabs.setTabText(0, self.tr("Actions: {count}").format(count=fmt.number(count)))
-        self._show_refused(plan.refused)
+        self._show_refused(plan.refused, count)
 
-    def _show_refused(self, files: Sequence[RefusedFile | SkippedFile]) -> None:
+    def _show_refused(self, files: Sequence[RefusedFile | SkippedFile], acts: int) -> None:
+        """What stays, and how many acts are left."""
+        self.tabs.setTabText(0, self.tr("Actions: {count}").format(count=fmt.number(acts)))
         rows = [
             (self.acts.shown_path(each.path), refusal_text(each.reason))
             for each in files[:ROWS_SHOWN]
@@ -386,7 +387,7 @@ class PlanDialog(QuestionDialog):
     def _show_checked(self, number: int, plan: Plan, report: RunReport) -> None:
         if number == self._asked:
             self.summary.setText(checked_text(report))
-            self._show_refused([*report.skipped, *plan.refused])
+            self._show_refused([*report.skipped, *plan.refused], report.done)
 
     def _proposed_acts(self) -> Sequence[PlannedAct]:
         return self._proposed.acts if self._proposed is not None else ()

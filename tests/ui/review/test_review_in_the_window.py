@@ -945,6 +945,8 @@ def test_a_dry_run_tells_what_would_stay_and_touches_nothing(
     )
     assert dialog.refused.item(0, 0).text() == str(Path("z") / "report copy.txt")
     assert dialog.refused.item(0, 1).text() == "its bytes are not those of the kept copy"
+    tabs = [dialog.tabs.tabText(number) for number in range(2)]
+    assert tabs == ["Actions: 0", f"Staying: {dialog.refused.rowCount()}"]
     assert page.session.library is not None
     assert review_runs(page.session.library) == []
     dialog.reject()
