@@ -44,7 +44,6 @@ class _Opened:
     end: int = 0
 
     def write(self, digest: bytes, tokens: TokenBytes) -> None:
-        self.file.seek(self.end)
         self.file.writelines(tokens)
         self.places[digest] = (self.end, len(tokens[1]))
         self.end += sum(map(len, tokens))
@@ -77,7 +76,8 @@ class RecentTokens:
                 return
             try:
                 opened = self._opened = self._opened or self._made()
-                opened.write(digest, tokens)
+                if digest not in opened.places:
+                    opened.write(digest, tokens)
             except OSError as error:
                 _log.info("tokens are not kept: %s", error)
                 self._has_room = False
@@ -88,8 +88,7 @@ class RecentTokens:
     def get(self, digest: bytes) -> TokenBytes | None:
         """The tokens of a text, None if they are not known."""
         with self._lock:
-            place = self._opened.places.get(digest) if self._opened else None
-            if self._opened is None or place is None:
+            if self._opened is None or (place := self._opened.places.get(digest)) is None:
                 return None
             try:
                 return self._opened.read(place)
@@ -138,7 +137,7 @@ class RecentTokens:
         folder = Path(self._stack.enter_context(made))
         self._stack.enter_context(held(folder))
         path = folder / "tokens"
-        return _Opened(path, self._stack.enter_context(path.open("w+b")))
+        return _Opened(path, self._stack.enter_context(path.open("a+b")))
 
     def _close(self) -> None:
         try:

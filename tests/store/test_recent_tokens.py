@@ -27,6 +27,10 @@ def test_tokens_come_back_also_when_more_are_kept_in_between(folder: Path) -> No
     recent.keep(b"one", ONE)
     assert (recent.get(b"two"), recent.get(b"one")) == (TWO, ONE)
     assert recent.get(b"three") is None
+    size = next(folder.rglob("tokens")).stat().st_size
+    recent.keep(b"one", ONE)  # of another copy
+    recent.lend([b"one"])
+    assert next(folder.rglob("tokens")).stat().st_size == size == sum(map(len, (*TWO, *ONE)))
 
     recent.forget()
 

@@ -24,6 +24,9 @@ class DamagedFactsError(ValueError):
     """The journal does not say what an act has found, so nobody can tell whether it can go back."""
 
 
+_TEMPORARY = ".simhash-gui-"
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What the disk said of both files before an act, and of what stood at the path after it.
@@ -100,13 +103,14 @@ def key_of(path: str, keeps: str) -> str:
 
 def temporary_name(path: str, act_id: int, mark: str) -> str:
     """What stands beside a file for as long as an act takes."""
-    return str(Path(path).parent / f".simhash-gui-{mark}-{act_id}")
+    return str(Path(path).parent / f"{_TEMPORARY}{mark}-{act_id}")
 
 
 def is_temporary(name: str, act: JournalAct) -> bool:
     """Whether a name was given for an act; by damage, the journal may name any file."""
-    mark = Path(name).name.removeprefix(".simhash-gui-").removesuffix(f"-{act.id}")
-    return name == temporary_name(act.path, act.id, mark)
+    path = Path(name)
+    is_beside = path.parent == Path(act.path).parent
+    return is_beside and path.name.startswith(_TEMPORARY) and path.name.endswith(f"-{act.id}")
 
 
 def facts_of(act: JournalAct) -> Facts:

@@ -131,6 +131,7 @@ class IconButton(ToolButton):
     def _follow_action(self) -> None:
         if self._action is not None:
             self.setToolTip(_with_shortcut(self._action))
+            self.setText(self._action.iconText())
             self.setAccessibleName(self._action.iconText())
             self.setEnabled(self._action.isEnabled())
             self._is_wanted = _follow_visibility(self, self._action, self._is_wanted)

@@ -104,13 +104,18 @@ def exact_size(size_bytes: int) -> str:
 
 def date(moment: datetime) -> str:
     """Day and time in the user's zone, to the minute."""
-    return moment.astimezone().isoformat(" ", "minutes")[:16]
+    return f"{day(moment)} {time(moment)}"
 
 
 def time_or_date(moment: datetime) -> str:
     """The time of today, 15:43, or else the day as well."""
     is_today = moment.astimezone().date() == datetime.now().astimezone().date()
-    return date(moment)[-5:] if is_today else date(moment)
+    return time(moment) if is_today else date(moment)
+
+
+def time(moment: datetime) -> str:
+    """The time alone, 15:43, in the user's zone."""
+    return f"{moment.astimezone():%H:%M}"
 
 
 def day(moment: datetime) -> str:

@@ -151,7 +151,7 @@ def cut_in_two(text: str, metrics: QFontMetrics, room: int) -> tuple[str, str]:
     otherwise the rest may still be too long.
     """
     fitting = _fitting(text, metrics, room)
-    place = _last_end(text, fitting) or fitting
+    place = len(_cut_at_end(text, metrics, room)[0]) or fitting
     if place <= fitting // 2 and metrics.horizontalAdvance(text[place:]) > room:
         place = fitting
     return text[:place], text[place:]
@@ -163,9 +163,11 @@ def _fitting(text: str, metrics: QFontMetrics, room: int) -> int:
     )
 
 
-def _last_end(text: str, most: int) -> int:
-    """After so many characters at most a part of a name ends; 0 for nowhere."""
-    return next((place for place in range(most, 0, -1) if text[place - 1] in _ENDS), 0)
+def _cut_at_end(text: str, metrics: QFontMetrics, room: int) -> tuple[str, str]:
+    """What fits up to the end of a part of a name, and the rest; all is rest where none ends."""
+    fitting = _fitting(text, metrics, room)
+    place = next((place for place in range(fitting, 0, -1) if text[place - 1] in _ENDS), 0)
+    return text[:place], text[place:]
 
 
 def in_lines(text: str, metrics: QFontMetrics, room: int, most: int) -> list[str]:
@@ -173,18 +175,12 @@ def in_lines(text: str, metrics: QFontMetrics, room: int, most: int) -> list[str
 
     It is broken within its parts only where those do not fit into so many lines.
     """
-    lines: list[str] = []
-    rest = text
-    while metrics.horizontalAdvance(rest) > room and len(lines) + 1 < most:
-        place = _last_end(rest, _fitting(rest, metrics, room))
-        if not place:
+    lines, rest = list[str](), text
+    for cut in (_cut_at_end, cut_in_two):
+        lines, rest = [], text
+        while metrics.horizontalAdvance(rest) > room and len(lines) + 1 < most:
+            first, rest = cut(rest, metrics, room)
+            lines.append(first)
+        if metrics.horizontalAdvance(rest) <= room:
             break
-        lines.append(rest[:place])
-        rest = rest[place:]
-    if metrics.horizontalAdvance(rest) <= room:
-        return [*lines, rest]
-    lines = []
-    while len(lines) + 1 < most and metrics.horizontalAdvance(text) > room:
-        first, text = cut_in_two(text, metrics, room)
-        lines.append(first)
-    return [*lines, metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)]
+    return [*lines, metrics.elidedText(rest, Qt.TextElideMode.ElideMiddle, room)]

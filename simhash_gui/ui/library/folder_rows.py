@@ -107,9 +107,10 @@ class FolderModel(QAbstractListModel):
     def _as_folder(self, place: Place) -> Place | None:
         """The folder of the library that a subfolder has become."""
         around = self._folders.get(place.folder_id or 0)
-        path = around and around.path / place.subfolder
-        found = (Place(folder.id) for folder in self._folders.values() if folder.path == path)
-        return next(found, None)
+        if around is None:
+            return None
+        path = around.path / place.subfolder
+        return next((Place(each.id) for each in self._folders.values() if each.path == path), None)
 
     def folder_at(self, row: int) -> FolderRow | None:
         """The folder in a row; None for all folders and for subfolders."""

@@ -223,14 +223,14 @@ def _damage_text(verdicts: Verdicts) -> str:
 
 
 def _row(given: GivenVerdict, paths: list[str]) -> list[str]:
-    day, time = fmt.date(datetime.fromtimestamp(given.given_at_ms / 1000, UTC)).split(" ")
+    moment = datetime.fromtimestamp(given.given_at_ms / 1000, UTC)
     documents = [fmt.path(Path(path).name) for path in paths[:2]]
     if len({*documents}) < len(documents):
         folder = common_folder(paths)
         documents = [path_below(path, folder) for path in paths[:2]]
     if len(paths) > len(documents):
         documents[1:] = [fmt.more(len(paths) - 1)]
-    when = "\n".join((day, " · ".join(filter(None, (time, given.person)))))
+    when = f"{fmt.day(moment)}\n{' · '.join(filter(None, (fmt.time(moment), given.person)))}"
     return [verdict_label(given.verdict), "\n".join(documents), given.note, when]
 
 

@@ -1105,13 +1105,19 @@ def test_a_window_state_that_makes_no_sense_stops_nothing(
     window.close()
 
 
-def test_escape_closes_the_line_that_finds_words(qtbot: QtBot, archive_session: Session) -> None:
-    window = MainWindow(archive_session)
+def with_all_pages(qtbot: QtBot, session: Session) -> MainWindow:
+    """A window on a library, once every page was made."""
+    window = MainWindow(session)
     qtbot.addWidget(window)
     window.show()
     window.pages.begin()
-    archive_session.library_opened.emit()
+    session.library_opened.emit()
     qtbot.waitUntil(lambda: all(window.page_of(page) for page in PageId), timeout=WAIT_MS)
+    return window
+
+
+def test_escape_closes_the_line_that_finds_words(qtbot: QtBot, archive_session: Session) -> None:
+    window = with_all_pages(qtbot, archive_session)
     archive_session.compare_requested.emit((1, 2))
     page = window.page
     assert isinstance(page, ComparePage)
@@ -1130,12 +1136,7 @@ def test_escape_closes_the_line_that_finds_words(qtbot: QtBot, archive_session: 
 def test_the_journal_opens_by_its_key_also_from_the_rail(
     qtbot: QtBot, archive_session: Session
 ) -> None:
-    window = MainWindow(archive_session)
-    qtbot.addWidget(window)
-    window.show()
-    window.pages.begin()
-    archive_session.library_opened.emit()
-    qtbot.waitUntil(lambda: all(window.page_of(page) for page in PageId), timeout=WAIT_MS)
+    window = with_all_pages(qtbot, archive_session)
     window.show_page(PageId.CLUSTERS)
     window.rail.library_button.setFocus()
     keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
