@@ -30,6 +30,9 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 # No test needs a screen; who wants to look sets QT_QPA_PLATFORM=xcb.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+# Nor does any test ask the file manager of this desktop for anything.
+os.environ["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nobody"
+
 # CI must give the same verdict twice; at the desk each run looks at other examples. So many that
 # `make test` stays below five minutes; `make test-all` takes ten times as many.
 hypothesis.settings.register_profile(

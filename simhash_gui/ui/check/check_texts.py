@@ -20,7 +20,7 @@ from simhash_gui.services.checking.findings import (
 from simhash_gui.services.comparison.loading import ReadFailure
 from simhash_gui.services.detection.answers.left_out import LeftOut
 from simhash_gui.ui.check.coloured_text import Place
-from simhash_gui.ui.common.file_manager import show_in_file_manager
+from simhash_gui.ui.common.file_manager import open_folder, show_in_folder
 from simhash_gui.ui.common.format import number, percent, sentences
 from simhash_gui.ui.common.library_texts import not_compared_text, reason_label
 from simhash_gui.ui.common.notices import Notice, NoticeKind
@@ -248,7 +248,7 @@ def report_notice(path: Path) -> Notice:
         NoticeKind.DONE,
         text,
         action_text=lambda: QCoreApplication.translate("CheckPage", "Open folder"),
-        action=partial(show_in_file_manager, path.parent),
+        action=partial(show_in_folder, path),
     )
 
 
@@ -266,5 +266,5 @@ def batch_notice(target: Path, checked: int, failed: int, missed: Sequence[LeftO
         NoticeKind.WARNING if missed else NoticeKind.DONE,
         text,
         action_text=lambda: QCoreApplication.translate("CheckPage", "Open the reports"),
-        action=partial(show_in_file_manager, target),
+        action=partial(open_folder, target),
     )

@@ -5,8 +5,6 @@ At first the medoid comes first, then the other members by their overlap with it
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
@@ -16,7 +14,7 @@ from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster, MemberOrder
 from simhash_gui.ui.clusters.members_model import MembersModel
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import ActionButton
-from simhash_gui.ui.common.file_manager import show_in_file_manager
+from simhash_gui.ui.common.file_manager import way_to
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
@@ -191,7 +189,7 @@ class ClusterDetails(QWidget):
     def _show_in_file_manager(self) -> None:
         row = self._model.row_at(self.members.currentIndex().row())
         if row is not None:
-            show_in_file_manager(Path(row.file.path).parent)
+            self._session.reads.submit(way_to, row.file.path, on_done=lambda show: show())
 
     def _show_preview(self) -> None:
         text = self._chosen.preview

@@ -20,7 +20,7 @@ from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.settings import Language
 from simhash_gui.ui.clusters.view_model import ClustersViewModel
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.common.file_manager import show_in_file_manager
+from simhash_gui.ui.common.file_manager import show_in_folder
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.choosers import TargetChooser
@@ -125,7 +125,7 @@ class Exporting(QObject):
                 NoticeKind.DONE,
                 text,
                 action_text=lambda: QCoreApplication.translate("ClustersPage", "Open folder"),
-                action=partial(show_in_file_manager, path.parent),
+                action=partial(show_in_folder, path),
             )
         )
 

@@ -36,7 +36,7 @@ from simhash_gui.services.teaching.lessons import TracedLesson
 from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.errors import error_notice
-from simhash_gui.ui.common.file_manager import show_in_file_manager
+from simhash_gui.ui.common.file_manager import show_in_folder
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import sentences
 from simhash_gui.ui.common.labels import WrappedLabel
@@ -424,7 +424,7 @@ class LearnPage(Page):
                 NoticeKind.DONE,
                 lambda: self.tr("{name} written").format(name=path.name),
                 action_text=lambda: self.tr("Open folder"),
-                action=partial(show_in_file_manager, path.parent),
+                action=partial(show_in_folder, path),
             )
         )
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.importing.problems import file_on_disk
 from simhash_gui.services.library.browsing import (
     DocumentFilter,
     DocumentRow,
@@ -22,7 +21,7 @@ from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.document_columns import document_columns
-from simhash_gui.ui.common.file_manager import show_in_file_manager
+from simhash_gui.ui.common.file_manager import open_folder
 from simhash_gui.ui.common.paged_model import PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.table_parts import MAX_ROWS_COPIED, tell_copied
@@ -172,7 +171,7 @@ class LibraryContent(QWidget):
         folders.role_wanted.connect(model.set_role)
         folders.rescan_wanted.connect(lambda folder: model.rescan([folder.id]))
         folders.remove_wanted.connect(model.remove)
-        folders.show_wanted.connect(show_in_file_manager)
+        folders.show_wanted.connect(open_folder)
 
     def _connect_documents(self) -> None:
         documents, model = self.documents, self._model
@@ -279,7 +278,11 @@ class LibraryContent(QWidget):
 
     @Slot(object)
     def _show_document(self, number: int) -> None:
-        self._read(_paths_of, [number], _show_first)
+        self._read(_paths_of, [number], self._show_first)
+
+    def _show_first(self, paths: Sequence[str]) -> None:
+        for path in paths[:1]:
+            self._ways_out.show_folder(path)
 
     @Slot(object)
     def _copy_paths(self, numbers: Sequence[int]) -> None:
@@ -354,11 +357,6 @@ def _paths_of(library: Library, numbers: Sequence[int]) -> list[str]:
 def _fingerprints_of(library: Library, numbers: Sequence[int]) -> list[str]:
     rows = document_rows(library, numbers)
     return [row.fingerprint.hex for row in rows if row.fingerprint is not None]
-
-
-def _show_first(paths: Sequence[str]) -> None:
-    for path in paths[:1]:
-        show_in_file_manager(file_on_disk(path).parent)
 
 
 def _copy(text: str) -> None:

@@ -15,12 +15,11 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.importing.encodings import ReadableFiles
-from simhash_gui.services.importing.problems import file_on_disk
 from simhash_gui.services.library.libraries import FolderRow
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.commands import SettingsPart
 from simhash_gui.ui.common.dialogs import QuestionDialog
-from simhash_gui.ui.common.file_manager import show_in_file_manager
+from simhash_gui.ui.common.file_manager import way_to
 from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.library.encoding import EncodingDialog
@@ -132,8 +131,8 @@ class WaysOut(QObject):
 
     @Slot(str)
     def show_folder(self, path: str) -> None:
-        """Show the folder of a file; of a file in an archive, that of the archive."""
-        self._session.reads.submit(_folder_of, path, on_done=show_in_file_manager)
+        """Show a file in its folder; of a file in an archive, the archive."""
+        self._session.reads.submit(way_to, path, on_done=lambda show: show())
 
     def _ask_for_password(self, scope: Scope) -> None:
         unlock = partial(self._actions.unlock, scope)
@@ -202,9 +201,3 @@ def removal_text(folders: Sequence[FolderRow]) -> str:
 def _count_of_files(folder: FolderRow) -> int:
     """Without the row that says that the folder itself is out of reach."""
     return max(folder.file_count - 1, 0)
-
-
-def _folder_of(path: str) -> Path:
-    """Looks at the disk, so it runs in the pool; the nearest folder that is there."""
-    folders = file_on_disk(path).parents
-    return next((folder for folder in folders if folder.is_dir()), folders[0])

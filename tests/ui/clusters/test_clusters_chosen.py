@@ -520,16 +520,27 @@ def test_paths_and_rows_of_members_can_be_copied(qtbot: QtBot, page: ClustersPag
     assert [row.split("\t")[0] for row in rows] == named(page.details.members, "name")
 
 
-def test_the_folder_of_a_member_opens_in_the_file_manager(qtbot: QtBot, page: ClustersPage) -> None:
+@pytest.mark.parametrize("inside", ["", "old.zip!/a/"])
+def test_the_folder_of_a_member_opens_in_the_file_manager(
+    qtbot: QtBot, open_session: Session, make_page: MakePage, tmp_path: Path, inside: str
+) -> None:
+    for name in ("old.zip", "one.txt", "two.txt"):
+        (tmp_path / name).touch()
+    members = [Doc(f"{inside}{name}.txt", ZERO, REPORT) for name in ("one", "two")]
+    put(open_session.library, members, str(tmp_path))
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+    choose(qtbot, page, "one.txt")
     opened = OpenedUrls()
     QDesktopServices.setUrlHandler("file", opened, "take")
     try:
-        choose(qtbot, page, "report.txt")
         page.details.show_action.trigger()
+        qtbot.waitUntil(lambda: bool(opened.paths))
     finally:
         QDesktopServices.unsetUrlHandler("file")
 
-    assert opened.paths == [FOLDER]
+    assert opened.paths == [str(tmp_path)]
 
 
 class OpenedUrls(QObject):
