@@ -8,7 +8,7 @@ from typing import Any
 
 from simhash_gui.cli.output import ExitCode, Output, counted
 from simhash_gui.services.detection.answers.left_out import LeftOut
-from simhash_gui.services.detection.answers.named_results import NamedPair
+from simhash_gui.services.detection.answers.named_results import NamedPair, share_text
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.library.thresholds import (
     Thresholds,
@@ -68,11 +68,6 @@ def _told(each: LeftOut) -> str:
     return f"{number}: {each.reason}; {each.way_out}"
 
 
-_LEAST_SHARE = 0.005
-
-
 def share(value: float) -> str:
-    """E.g. ``87 %``, as the window rounds it; never 100 where something is missing."""
-    if 0 < value < _LEAST_SHARE:
-        return "< 1 %"
-    return "> 99 %" if 1 - _LEAST_SHARE < value < 1 else f"{value * 100:.0f} %"
+    """E.g. ``87 %``, as the window rounds it."""
+    return share_text(value, " %")

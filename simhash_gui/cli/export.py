@@ -16,6 +16,7 @@ from simhash_gui.services.detection.answers.left_out import left_out, left_out_f
 from simhash_gui.services.detection.answers.named_results import measured
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.search import detect, require_unchanged
+from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, existing_library
 from simhash_gui.services.library.outputs import require_no_document
 from simhash_gui.services.library.settings import Language
@@ -40,7 +41,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         detection = measured(detect(library, detection_options(options), control), control)
         require_unchanged(library, detection)
         with write_errors(options.output):
-            rows = _write(library, detection, options, ending)
+            rows = _write(library, detection, options, ending, control)
         not_compared = left_out(detection)
     result = {"output": str(options.output), "rows": rows, **left_out_fields(not_compared)}
     lines = [f"{counted(rows, 'row')} written to {options.output}", *not_looked_at(not_compared)]
@@ -48,14 +49,20 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     return tell_damage(not_compared, output)
 
 
-def _write(library: Library, detection: Detection, options: argparse.Namespace, ending: str) -> int:
+def _write(
+    library: Library,
+    detection: Detection,
+    options: argparse.Namespace,
+    ending: str,
+    control: JobControl,
+) -> int:
     path: Path = options.output
     table = cluster_table(detection, None, options.linkage)
     if ending == _HTML:
-        return export_cluster_report(library, table, path, Language(options.language))
+        return export_cluster_report(library, table, path, Language(options.language), control)
     file_format = FileFormat(ending)
     if file_format is FileFormat.CSV and not options.bom:
         file_format = FileFormat.PLAIN_CSV
     if options.what is What.PAIRS:
-        return export_pairs(library, detection, None, path, file_format)
-    return export_clusters(library, table, path, file_format)
+        return export_pairs(library, detection, None, path, file_format, control)
+    return export_clusters(library, table, path, file_format, control)

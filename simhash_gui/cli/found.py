@@ -160,6 +160,10 @@ def _cluster_fields(cluster: NamedCluster, names: GivenNames) -> dict[str, Any]:
                 "path": names.name(member.path),
                 "fingerprint": member.fingerprint.hex,
                 "chained": member.is_chained,
+                "copy": member.is_copy,
+                "distance": member.distance,
+                "overlap": member.overlap,
+                "class": member.pair_class and member.pair_class.value,
             }
             for member in cluster.members
         ],
@@ -172,16 +176,32 @@ def _cluster_fields(cluster: NamedCluster, names: GivenNames) -> dict[str, Any]:
 def cluster_lines(found: Found) -> Iterator[str]:
     """Every cluster with its files, and the largest shared passages."""
     for number, cluster in enumerate(_clusters(found), start=1):
-        spread = f"{cluster.min_distance}–{cluster.max_distance}"
+        least, most = cluster.min_distance, cluster.max_distance
+        spread = f"{least}–{most}" if least < most else f"{least}"
         yield (
             f"cluster {number}: {counted(len(cluster.members), 'file')},"
             f" overlap from {share(cluster.min_overlap)}, Hamming distance {spread}"
         )
-        for member in cluster.members:
-            chain = "  (linked through others)" if member.is_chained else ""
-            yield f"  {member.fingerprint.hex}  {found.names.name(member.path)}{chain}"
+        yield from _member_lines(cluster, found.names)
         yield ""
     yield from _passage_lines(found)
+
+
+def _member_lines(cluster: NamedCluster, names: GivenNames) -> Iterator[str]:
+    """Each file with its overlap with the medoid, its distance to it and its class."""
+    classes = [
+        "medoid" if place == 0 else member.pair_class.value if member.pair_class else "–"
+        for place, member in enumerate(cluster.members)
+    ]
+    width = max(map(len, classes))
+    for member, what in zip(cluster.members, classes, strict=True):
+        overlap = "–" if member.overlap is None else share(member.overlap)
+        copy = "  (exact copy)" if member.is_copy else ""
+        chain = "  (linked through others)" if member.is_chained else ""
+        yield (
+            f"  {overlap:>6}  {member.distance:>3}  {what:<{width}}"
+            f"  {names.name(member.path)}{copy}{chain}"
+        )
 
 
 def summary_lines(found: Found, elapsed_s: float) -> Iterator[str]:

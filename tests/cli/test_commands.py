@@ -54,8 +54,9 @@ def standard_input(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 def test_scan_prints_clusters_failures_and_counts(run: Run) -> None:
     text = run("scan", "docs", "--jobs", "1", status=1)
 
-    assert "cluster 1: 2 files, overlap from 100 %, Hamming distance 0–0" in text
-    assert re.search(r"[0-9a-f]{16}  docs/a\.txt\n  [0-9a-f]{16}  docs/b\.txt", text)
+    assert "cluster 1: 2 files, overlap from 100 %, Hamming distance 0\n" in text
+    assert "   100 %    0  medoid     docs/a.txt\n" in text
+    assert "   100 %    0  identical  docs/b.txt  (exact copy)\n" in text
     assert "failed: docs/empty.txt: empty" in text
     assert "3 files met: 2 read, 0 unchanged, 0 skipped, 1 failed" in text
     assert "1 cluster of 2 files, 0 pairs of different documents, 0 candidates" in text

@@ -250,6 +250,13 @@ class Detection:
         overlaps[own == other], classes[own == other] = 1, _IDENTICAL
         return PairEvidence(overlaps, classes, is_exact)
 
+    def measured_evidence(self, left: Ids, right: Ids, control: JobControl) -> PairEvidence:
+        """``evidence_of`` with every listed pair measured. Raises JobCancelledError."""
+        own, other = self._first_of(left), self._first_of(right)
+        place, _ = _found(self.pairs, np.minimum(own, other), np.maximum(own, other))
+        pairs = self.exact(self.pairs.take(np.unique(place)), control)
+        return replace(self, pairs=pairs).evidence_of(left, right)
+
     def classes_of(self, left: Ids, right: Ids) -> Ids:
         """The class of any pairs of positions, as in ``PairEvidence``."""
         own, other = self._first_of(left), self._first_of(right)

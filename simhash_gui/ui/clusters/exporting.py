@@ -100,7 +100,7 @@ class Exporting(QObject):
 
     def _writer(
         self, kind: ExportKind, library: Library, table: ClusterTable, path: Path
-    ) -> Callable[[], int]:
+    ) -> Callable[[JobControl], int]:
         if kind is ExportKind.CLUSTERS_HTML:
             language = Language.CHINESE if fmt.is_chinese() else Language.ENGLISH
             return partial(export_cluster_report, library, table, path, language)
@@ -131,12 +131,12 @@ class Exporting(QObject):
 
 
 def _written(
-    library: Library, table: ClusterTable, write: Callable[[], int], control: JobControl
+    library: Library, table: ClusterTable, write: Callable[[JobControl], int], control: JobControl
 ) -> int:
     """Write what is shown; the number of rows. Raises OSError and LibraryChangedError."""
     control.report(Stage.WRITING, 0)
     require_unchanged(library, table.detection)
-    return write()
+    return write(control)
 
 
 def export_label(kind: ExportKind) -> str:

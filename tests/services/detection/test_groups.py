@@ -210,7 +210,9 @@ def test_an_export_names_every_member_with_the_first(
 ) -> None:
     path = tmp_path / "pairs.json"
 
-    count = export_pairs(on_a_template, search(on_a_template), None, path, FileFormat.JSON)
+    count = export_pairs(
+        on_a_template, search(on_a_template), None, path, FileFormat.JSON, JobControl()
+    )
 
     rows = json.loads(path.read_text("utf-8"))
     grouped = [row for row in rows if row["class"] == "group:template"]

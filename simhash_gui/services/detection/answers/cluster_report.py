@@ -16,9 +16,15 @@ from types import MappingProxyType
 from urllib.parse import quote
 
 from simhash_gui import __version__
+from simhash_gui.core.text.classes import PairClass
 from simhash_gui.services.detection.answers.clusters import ClusterSort, ClusterTable
 from simhash_gui.services.detection.answers.left_out import left_out
-from simhash_gui.services.detection.answers.named_results import NamedCluster, named_clusters
+from simhash_gui.services.detection.answers.named_results import (
+    NamedCluster,
+    named_clusters,
+    share_text,
+)
+from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.outputs import replacing_output
 from simhash_gui.services.library.settings import Language
@@ -74,6 +80,19 @@ _WORDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "file": ("File (the medoid first)", "文件（中心文档在前）"),
         "fingerprint": ("Fingerprint", "指纹"),
         "distance": ("Distance", "距离"),
+        "overlap": ("Overlap", "重合度"),
+        "class": ("Class", "类别"),
+        "medoid": ("Medoid", "中心文档"),
+        "others": ("Linked only through others", "仅间接相连"),
+        PairClass.IDENTICAL: ("Identical text", "正文相同"),
+        PairClass.NEAR_DUPLICATE: ("Near-duplicate", "近似重复"),
+        PairClass.CONTAINS: ("Contains the medoid", "包含中心文档"),
+        PairClass.IS_CONTAINED: ("Part of the medoid", "中心文档的一部分"),
+        PairClass.PARTLY_COPIED: ("Partly copied", "部分复制"),
+        PairClass.TEMPLATE_ONLY: ("Shared passages only", "只有共有段落"),
+        PairClass.QUOTES: ("Quotes", "引用"),
+        PairClass.DIFFERS_IN_NUMBERS: ("Differs in numbers", "仅数字不同"),
+        PairClass.UNRELATED: ("Unrelated", "无关"),
         "copy": ("exact copy", "完全相同的副本"),
         "page": ("Page {number} of {count}", "第 {number} 页，共 {count} 页"),
         "pages": ("Pages", "页码"),
@@ -81,21 +100,23 @@ _WORDS: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 
 
-def export_cluster_report(
+def export_cluster_report(  # noqa: PLR0913 - what, where, in which language, and who may stop it
     library: Library,
     table: ClusterTable,
     path: Path,
-    language: Language = Language.ENGLISH,
+    language: Language,
+    control: JobControl,
     *,
     rows_a_page: int = ROWS_A_PAGE,
 ) -> int:
-    """Write the pages; return how many files they list. Raises as ``replacing_output``.
+    """Write the pages; return how many files they list.
 
+    Raises as ``replacing_output``, and JobCancelledError.
     All pages appear, or none: each is written under another name first.
     """
     report = _Report(library, table, path, language, rows_a_page)
     with ExitStack() as stack:
-        for number, clusters in enumerate(_pages(library, table, rows_a_page), start=1):
+        for number, clusters in enumerate(_pages(library, table, rows_a_page, control), start=1):
             part = stack.enter_context(replacing_output(library, page_path(path, number)))
             with part.open("x", encoding="utf-8", errors="backslashreplace") as file:
                 file.writelines(report.page(number, clusters))
@@ -110,11 +131,13 @@ def page_path(path: Path, number: int) -> Path:
 _Page = list[tuple[int, NamedCluster]]
 
 
-def _pages(library: Library, table: ClusterTable, rows_a_page: int) -> Iterator[_Page]:
+def _pages(
+    library: Library, table: ClusterTable, rows_a_page: int, control: JobControl
+) -> Iterator[_Page]:
     """Clusters with their numbers, some to a page; one page without any where there are none."""
     page: _Page = []
     row_count = 0
-    for number, cluster in enumerate(named_clusters(library, table), start=1):
+    for number, cluster in enumerate(named_clusters(library, table, control), start=1):
         if page and row_count + len(cluster.members) > rows_a_page:
             yield page
             page, row_count = [], 0
@@ -200,16 +223,20 @@ class _Report:
             "spread",
             least=cluster.min_distance,
             most=cluster.max_distance,
-            overlap=f"{cluster.min_overlap:.0%}",
+            overlap=_escaped(share_text(cluster.min_overlap)),
         )
         yield f'<h2 id="c{number}">{self._word("cluster", number=number, files=files)}</h2>\n'
         yield f'<p class="muted">{spread}</p>\n<table>\n<tr>'
-        yield f'<th>{self._word("file")}</th><th class="n">{self._word("distance")}</th>'
+        yield f'<th>{self._word("file")}</th><th class="n">{self._word("overlap")}</th>'
+        yield f'<th class="n">{self._word("distance")}</th><th>{self._word("class")}</th>'
         yield f"<th>{self._word('fingerprint')}</th></tr>\n"
         copy = f' <span class="muted">({self._word("copy")})</span>'
-        for member in cluster.members:
+        for place, member in enumerate(cluster.members):
             path = _escaped(member.path) + (copy if member.is_copy else "")
-            yield f'<tr><td>{path}</td><td class="n">{member.distance}</td>'
+            overlap = "" if member.overlap is None else _escaped(share_text(member.overlap))
+            what = "medoid" if place == 0 else "others" if member.is_chained else member.pair_class
+            yield f'<tr><td>{path}</td><td class="n">{overlap}</td>'
+            yield f'<td class="n">{member.distance}</td><td>{self._word(what) if what else ""}</td>'
             yield f'<td class="f">{member.fingerprint.hex}</td></tr>\n'
         yield "</table>\n"
 

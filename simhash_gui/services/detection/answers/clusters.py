@@ -7,6 +7,7 @@ one document, stand in a cluster with distance 0.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -18,8 +19,9 @@ from simhash_gui.core.clustering.clusters import Clusters, build_clusters
 from simhash_gui.core.text.classes import PairClass, Thresholds
 from simhash_gui.core.types import Fingerprint, Linkage
 from simhash_gui.services.detection.answers.labels import are_joining, labels_of
-from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.detection import Detection, PairEvidence
 from simhash_gui.services.detection.pairs import CLASSES, RANKS, Ids, Shares32
+from simhash_gui.services.jobs import JobControl
 
 _CLUSTERS_AT_ONCE = 1 << 14
 
@@ -195,6 +197,18 @@ class ClusterTable:
         """
         classes = self.detection.evidence_of(*self._with_medoid(cluster)).classes
         return [None if number < 0 else CLASSES[number] for number in classes.tolist()]
+
+    def measured_members(self, clusters: Sequence[int], control: JobControl) -> list[PairEvidence]:
+        """What is measured of the medoid and each of ``member_file_ids``, by cluster.
+
+        Raises JobCancelledError.
+        """
+        asked = [self._with_medoid(cluster) for cluster in clusters]
+        medoids, members = (np.concatenate(positions) for positions in zip(*asked, strict=True))
+        found = self.detection.measured_evidence(medoids, members, control)
+        ends = np.cumsum([len(positions) for _, positions in asked])[:-1]
+        parts = (np.split(each, ends) for each in (found.overlaps, found.classes, found.is_exact))
+        return [PairEvidence(*of_cluster) for of_cluster in zip(*parts, strict=True)]
 
     def members_chained(self, cluster: int) -> NDArray[np.bool_]:
         """Which of ``member_file_ids`` are no pair with the medoid: only others link them."""

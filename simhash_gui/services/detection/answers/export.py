@@ -19,6 +19,7 @@ from simhash_gui.services.detection.answers.clusters import ClusterTable
 from simhash_gui.services.detection.answers.left_out import INCOMPLETE, left_out, left_out_fields
 from simhash_gui.services.detection.answers.named_results import NamedFiles, named_clusters
 from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.outputs import replacing_output
 
@@ -40,6 +41,9 @@ _CLUSTER_COLUMNS = (
     "min_distance",
     "max_distance",
     "min_overlap",
+    "distance",
+    "overlap",
+    "class",
 )
 
 
@@ -52,24 +56,25 @@ class FileFormat(StrEnum):
     PLAIN_CSV = "csv without a mark"
 
 
-def export_pairs(
+def export_pairs(  # noqa: PLR0913, PLR0917 - what, where, in which form, and who may stop it
     library: Library,
     detection: Detection,
     distance: int | None,
     path: Path,
     file_format: FileFormat,
+    control: JobControl,
 ) -> int:
     """Write one row for each near-duplicate pair; return how many.
 
-    Raises as ``replacing_output``.
+    Raises as ``replacing_output``, and JobCancelledError.
     """
-    rows = _pair_rows(NamedFiles(library, detection, distance))
+    rows = _pair_rows(NamedFiles(library, detection, distance), control)
     with replacing_output(library, path) as part:
         return _write(part, file_format, _PAIR_COLUMNS, rows, detection)
 
 
-def _pair_rows(files: NamedFiles) -> Iterator[Row]:
-    for pair in files.pairs():
+def _pair_rows(files: NamedFiles, control: JobControl) -> Iterator[Row]:
+    for pair in files.pairs(control):
         yield (
             pair.a,
             pair.b,
@@ -90,18 +95,20 @@ def export_clusters(
     table: ClusterTable,
     path: Path,
     file_format: FileFormat,
+    control: JobControl,
 ) -> int:
     """Write one row for each file in a cluster, medoid first; return how many.
 
-    Raises as ``replacing_output``.
+    The last columns are measured with the medoid. Raises as ``replacing_output``, and
+    JobCancelledError.
     """
-    rows = _cluster_rows(library, table)
+    rows = _cluster_rows(library, table, control)
     with replacing_output(library, path) as part:
         return _write(part, file_format, _CLUSTER_COLUMNS, rows, table.detection)
 
 
-def _cluster_rows(library: Library, table: ClusterTable) -> Iterator[Row]:
-    for number, cluster in enumerate(named_clusters(library, table), start=1):
+def _cluster_rows(library: Library, table: ClusterTable, control: JobControl) -> Iterator[Row]:
+    for number, cluster in enumerate(named_clusters(library, table, control), start=1):
         for member in cluster.members:
             yield (
                 number,
@@ -110,6 +117,9 @@ def _cluster_rows(library: Library, table: ClusterTable) -> Iterator[Row]:
                 cluster.min_distance,
                 cluster.max_distance,
                 cluster.min_overlap,
+                member.distance,
+                member.overlap,
+                member.pair_class and member.pair_class.value,
             )
 
 

@@ -14,8 +14,8 @@ from simhash_gui.core.types import Fingerprint, Linkage
 from simhash_gui.services.comparison.evidence import differing_numbers
 from simhash_gui.services.detection.answers.clusters import ClusterSort, ClusterTable
 from simhash_gui.services.detection.answers.file_pairs import FileLists, GroupKind
-from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs
+from simhash_gui.services.detection.detection import Detection, PairEvidence
+from simhash_gui.services.detection.pairs import CLASSES, MIRRORED, DetectedPairs
 from simhash_gui.services.detection.shared_passages import SharedPassage
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
@@ -29,6 +29,7 @@ from simhash_gui.store.repositories import files, texts
 _Value = TypeVar("_Value")
 _ROWS_AT_ONCE = 20_000
 _MOST_MEASURED = 200_000
+_LEAST_SHARE = 0.005
 _ALIKE = [CLASSES.index(each) for each in (PairClass.NEAR_DUPLICATE, PairClass.DIFFERS_IN_NUMBERS)]
 
 OnlyNumbers: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
@@ -79,7 +80,8 @@ class NamedMember:
     """A file in a cluster, ``distance`` bits from the medoid.
 
     ``is_chained``: it is no pair with the medoid, others link it. ``is_copy``: it has the content
-    of one before it.
+    of one before it. ``overlap`` is the share of the smaller of its text and the medoid's in the
+    other, ``pair_class`` what it is to the medoid; None where they were not measured.
     """
 
     path: str
@@ -87,6 +89,8 @@ class NamedMember:
     is_chained: bool
     is_copy: bool
     distance: int
+    overlap: float | None
+    pair_class: PairClass | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +205,13 @@ def _pair(pairs: DetectedPairs, place: int, *, is_short: bool) -> NamedPair:
     )
 
 
+def share_text(value: float, sign: str = "%") -> str:
+    """E.g. ``87%``; never 0 or 100 but for nothing and all."""
+    if 0 < value < _LEAST_SHARE:
+        return f"< 1{sign}"
+    return f"> 99{sign}" if 1 - _LEAST_SHARE < value < 1 else f"{value * 100:.0f}{sign}"
+
+
 def _rounded(share: np.float32) -> float:
     """As many figures as the arrays hold."""
     return round(float(share), 6)
@@ -230,10 +241,12 @@ def _paths(library: Library, detection: Detection) -> list[str]:
     return [known[file_id] for file_id in file_ids.tolist()]
 
 
-def named_clusters(library: Library, table: ClusterTable) -> Iterator[NamedCluster]:
+def named_clusters(
+    library: Library, table: ClusterTable, control: JobControl | None = None
+) -> Iterator[NamedCluster]:
     """All clusters, largest first; those of one size by the first path in each.
 
-    Raises LibraryChangedError where a file has gone meanwhile.
+    Raises LibraryChangedError where a file has gone meanwhile, and JobCancelledError.
     """
     order = table.order(ClusterSort.SIZE, descending=True)
     batch_of = np.cumsum(table.sizes[order]) // _ROWS_AT_ONCE
@@ -242,11 +255,14 @@ def named_clusters(library: Library, table: ClusterTable) -> Iterator[NamedClust
         file_ids = np.concatenate([table.member_file_ids(cluster) for cluster in some])
         with library.read() as connection:
             paths = _Known(files.paths(connection, file_ids))
-        for cluster in some:
-            yield _cluster(paths, table, cluster)
+        evidence = table.measured_members(some, control or JobControl())
+        for cluster, measures in zip(some, evidence, strict=True):
+            yield _cluster(paths, table, cluster, measures)
 
 
-def _cluster(paths: Mapping[int, str], table: ClusterTable, cluster: int) -> NamedCluster:
+def _cluster(
+    paths: Mapping[int, str], table: ClusterTable, cluster: int, evidence: PairEvidence
+) -> NamedCluster:
     file_ids = table.member_file_ids(cluster).tolist()
     fingerprints = table.member_fingerprints(cluster)
     chained = [False] * len(file_ids)
@@ -255,7 +271,11 @@ def _cluster(paths: Mapping[int, str], table: ClusterTable, cluster: int) -> Nam
     documents = table.member_document_ids(cluster)
     is_copy = np.ones(len(documents), np.bool_)
     is_copy[np.unique(documents, return_index=True)[1]] = False
-    columns = fingerprints, chained, is_copy.tolist(), table.member_distances(cluster).tolist()
+    distances = table.member_distances(cluster).tolist()
+    measures = zip(evidence.overlaps, evidence.is_exact.tolist(), strict=True)
+    overlaps = [_rounded(overlap) if is_exact else None for overlap, is_exact in measures]
+    classes = [CLASSES[MIRRORED[each]] if each >= 0 else None for each in evidence.classes]
+    columns = fingerprints, chained, is_copy.tolist(), distances, overlaps, classes
     return NamedCluster(
         tuple(
             NamedMember(paths[file_id], *values)

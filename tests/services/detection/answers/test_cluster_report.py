@@ -66,12 +66,15 @@ def test_a_page_names_every_file_and_runs_nothing(
 ) -> None:
     out = tmp_path / "report.html"
 
-    assert export_cluster_report(library, table, out) == 12
+    assert export_cluster_report(library, table, out, Language.ENGLISH, JobControl()) == 12
 
     page = Page(out)
     assert "script" not in page.tags
     assert page.addresses == []
-    assert page.tags.count("td") == 36
+    assert page.tags.count("td") == 60
+    assert page.text.count("Medoid") == 4
+    assert page.text.count("Identical text") == page.text.count("(exact copy)")
+    assert out.read_text(encoding="utf-8").count(">100%<") == 12
     assert page.text.count("(exact copy)") == 8
     assert EVIL.replace("\u202e", "\\u202e") in page.text
     assert "4 clusters with 12 files" in page.text
@@ -84,7 +87,7 @@ def test_a_long_report_is_cut_into_pages_that_lead_to_each_other(
 ) -> None:
     out = tmp_path / "my report.html"
 
-    export_cluster_report(library, table, out, rows_a_page=6)
+    export_cluster_report(library, table, out, Language.ENGLISH, JobControl(), rows_a_page=6)
 
     first, second = Page(out), Page(tmp_path / "my report-2.html")
     assert first.addresses == ["my%20report-2.html"] * 2
@@ -97,7 +100,7 @@ def test_a_long_report_is_cut_into_pages_that_lead_to_each_other(
 def test_it_speaks_chinese_and_says_when_there_is_nothing(library: Library, tmp_path: Path) -> None:
     nothing = cluster_table(detect(library, DetectionOptions(), JobControl()), 2, Linkage.SINGLE)
 
-    export_cluster_report(library, nothing, tmp_path / "r.html", Language.CHINESE)
+    export_cluster_report(library, nothing, tmp_path / "r.html", Language.CHINESE, JobControl())
 
     text = Page(tmp_path / "r.html").text
     assert "没有两篇文档" in text
@@ -108,7 +111,7 @@ def test_it_speaks_chinese_and_says_when_there_is_nothing(library: Library, tmp_
 def test_it_opens_from_the_disk_in_a_browser(
     library: Library, table: ClusterTable, tmp_path: Path
 ) -> None:
-    export_cluster_report(library, table, tmp_path / "report.html")
+    export_cluster_report(library, table, tmp_path / "report.html", Language.ENGLISH, JobControl())
 
     done = subprocess.run(
         [

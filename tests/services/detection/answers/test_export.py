@@ -52,7 +52,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 def test_pairs_become_rows_of_a_table(
     filled: Library, detection: Detection, docs: Path, tmp_path: Path
 ) -> None:
-    count = export_pairs(filled, detection, 32, tmp_path / "p.csv", FileFormat.CSV)
+    count = export_pairs(filled, detection, 32, tmp_path / "p.csv", FileFormat.CSV, JobControl())
 
     written = rows(tmp_path / "p.csv")
     assert count == len(written) == detection.pair_count
@@ -61,20 +61,21 @@ def test_pairs_become_rows_of_a_table(
 
 
 def test_clusters_name_every_file(filled: Library, table: ClusterTable, tmp_path: Path) -> None:
-    count = export_clusters(filled, table, tmp_path / "c.json", FileFormat.JSON)
+    count = export_clusters(filled, table, tmp_path / "c.json", FileFormat.JSON, JobControl())
 
     written = json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))
     assert count == len(written) == 2
     first, second = (int(row["fingerprint"], 16) for row in written)
     assert hamming(first, second) == 0
     assert {row["cluster"] for row in written} == {1}
+    measures = [(row["distance"], row["overlap"], row["class"]) for row in written]
+    assert measures == [(0, 1.0, "identical")] * 2
 
 
 def test_nothing_found_gives_a_valid_file(filled: Library, tmp_path: Path) -> None:
     nothing = cluster_table(detect(filled, candidates(0), JobControl()), 0, Linkage.SINGLE)
-    export_pairs(
-        filled, detect(filled, candidates(0), JobControl()), 0, tmp_path / "p.json", FileFormat.JSON
-    )
+    found = detect(filled, candidates(0), JobControl())
+    export_pairs(filled, found, 0, tmp_path / "p.json", FileFormat.JSON, JobControl())
 
     assert nothing.cluster_count == 1
     assert json.loads((tmp_path / "p.json").read_text(encoding="utf-8")) == []
@@ -86,7 +87,7 @@ def test_a_name_that_looks_like_a_formula_is_not_run(
     import_now(docs)
     table = cluster_table(detect(library, candidates(0), JobControl()), 0, Linkage.SINGLE)
 
-    export_clusters(library, table, tmp_path / "c.csv", FileFormat.CSV)
+    export_clusters(library, table, tmp_path / "c.csv", FileFormat.CSV, JobControl())
 
     assert all(not row["path"].startswith(("=", "+", "@")) for row in rows(tmp_path / "c.csv"))
 
@@ -95,7 +96,7 @@ def test_a_folder_that_cannot_be_written_is_reported_and_nothing_is_left(
     filled: Library, table: ClusterTable, tmp_path: Path
 ) -> None:
     with pytest.raises(OSError, match="gone"):
-        export_clusters(filled, table, tmp_path / "gone" / "c.csv", FileFormat.CSV)
+        export_clusters(filled, table, tmp_path / "gone" / "c.csv", FileFormat.CSV, JobControl())
 
     assert not (tmp_path / "gone").exists()
 
@@ -108,7 +109,7 @@ def test_an_older_file_stays_when_writing_fails(
     filled.close()
 
     with pytest.raises(RuntimeError):
-        export_clusters(filled, table, target, FileFormat.CSV)
+        export_clusters(filled, table, target, FileFormat.CSV, JobControl())
 
     assert target.read_text(encoding="utf-8") == "old"
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".tmp"] == []
@@ -123,9 +124,11 @@ def test_an_incomplete_search_says_so_in_the_last_row(
     for file_format in FileFormat:
         path = tmp_path / f"{what}.{file_format}"
         if what == "pairs":
-            export_pairs(filled, lowered, 32, path, file_format)
+            export_pairs(filled, lowered, 32, path, file_format, JobControl())
         else:
-            export_clusters(filled, cluster_table(lowered, 0, Linkage.SINGLE), path, file_format)
+            export_clusters(
+                filled, cluster_table(lowered, 0, Linkage.SINGLE), path, file_format, JobControl()
+            )
 
     (lines,) = (path.read_text("utf-8").splitlines() for path in tmp_path.glob("*.csv"))
     assert [line.partition(",")[0] for line in lines[-2:]] == ["# incomplete"] * 2
@@ -190,7 +193,7 @@ def test_what_goes_while_it_is_written_leaves_no_file(
     remove_folder(filled, folders(filled)[0].id)
 
     with pytest.raises(LibraryChangedError):
-        export_pairs(filled, detection, 32, tmp_path / "p.csv", FileFormat.CSV)
+        export_pairs(filled, detection, 32, tmp_path / "p.csv", FileFormat.CSV, JobControl())
     with pytest.raises(LibraryChangedError):
-        export_clusters(filled, table, tmp_path / "c.json", FileFormat.JSON)
+        export_clusters(filled, table, tmp_path / "c.json", FileFormat.JSON, JobControl())
     assert list(tmp_path.glob("*.csv")) + list(tmp_path.glob("*.json")) == []

@@ -93,6 +93,43 @@ def test_clusters_of_what_was_measured_show_the_figures_of_pairs(
     assert (cluster.min_distance, cluster.max_distance) == (min(distances), max(distances))
 
 
+def test_members_carry_what_was_measured_with_the_medoid(
+    tmp_path: Path, library: Library, import_now: Import, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given a chain of which only neighbours are versions of each other, none of them measured
+    monkeypatch.setattr(classes, "_FEW_ESTIMATED", 0)
+    folder = tmp_path / "chain"
+    folder.mkdir()
+    words = " ".join(f"word{number}" for number in range(2_000)).split()
+    for number in range(7):
+        text = " ".join(words[number * 120 : number * 120 + 800])
+        (folder / f"{number}.txt").write_text(text, encoding="utf-8")
+    (folder / "0 copy.txt").write_text(" ".join(words[:800]), encoding="utf-8")
+    import_now(folder)
+    detection = detect(library, DetectionOptions(), JobControl())
+    table = cluster_table(detection, None, Linkage.SINGLE)
+    assert not detection.pairs.is_exact.all()
+
+    (cluster,) = named_clusters(library, table)
+
+    listed = {
+        frozenset([Path(pair.a).stem, Path(pair.b).stem]): pair
+        for pair in named_pairs(library, detection)
+    }
+    medoid, *others = cluster.members
+    names = [Path(member.path).stem for member in cluster.members]
+    assert (medoid.overlap, medoid.pair_class) == (1.0, PairClass.IDENTICAL)
+    assert len(others) == 7
+    for member, name in zip(others, names[1:], strict=True):
+        pair = listed.get(frozenset([names[0], name]))
+        if pair is None:
+            assert (member.overlap, member.pair_class, member.is_chained) == (None, None, True)
+        else:
+            assert member.overlap == max(pair.containment_a, pair.containment_b)
+            assert (member.pair_class, member.is_chained) == (PairClass.NEAR_DUPLICATE, False)
+    assert {member.is_chained for member in others} == {True, False}
+
+
 def test_pairs_that_order_proved_carry_what_proved_them(
     tmp_path: Path, library: Library, import_now: Import
 ) -> None:
