@@ -6637,8 +6637,8 @@
         <translation>手定权重</translation>
     </message>
     <message>
-        <source>What simhash-gui fingerprint --trace prints</source>
-        <translation>命令 simhash-gui fingerprint --trace 的输出（指纹）</translation>
+        <source>What fingerprint --trace prints</source>
+        <translation>命令 fingerprint --trace 的输出（指纹）</translation>
     </message>
     <message>
         <source>by hand, 1–5</source>
@@ -6768,6 +6768,14 @@
     <message>
         <source>Pairs by Hamming distance and by overlap (logarithmic scale)</source>
         <translation>按汉明距离和重合度分布的文档对（对数刻度）</translation>
+    </message>
+    <message>
+        <source>Pairs by distance and by overlap (logarithmic scale)</source>
+        <translation>按距离和重合度分布的文档对（对数刻度）</translation>
+    </message>
+    <message>
+        <source>Pairs by distance and overlap</source>
+        <translation>按距离和重合度分布</translation>
     </message>
     <message>
         <source>Plan for exact copies…</source>

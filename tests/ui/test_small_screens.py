@@ -1,15 +1,17 @@
 """Large type on a small screen: pages scroll instead of being cut, dialogs stay on the screen."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import product
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QTableWidget, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QScrollBar, QTableWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
 from simhash_gui.core.types import Linkage
+from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.services.review.verdicts import Verdict
@@ -21,12 +23,14 @@ from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.compare.compare_body import Tab as CompareTab
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.learn.families_stage import FamiliesStage
 from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
 from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.neighbours_stages import BucketsStage
 from simhash_gui.ui.learn.stage import LessonStage
+from simhash_gui.ui.learn.view_model import Result
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.library.problem_files import ProblemFilesPanel
@@ -36,6 +40,7 @@ from simhash_gui.ui.settings.dialog import SettingsDialog
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.shell.menus import AboutDialog, ShortcutsDialog
 from simhash_gui.ui.theme.theme import Theme
+from tests.ui.archive import LETTER
 from tests.ui.conftest import RAIL_PX
 
 SMALL_PX = (700, 480)
@@ -432,3 +437,138 @@ def test_no_table_of_a_lesson_scrolls_sideways_in_a_narrow_window(
 
     qtbot.waitUntil(lambda: table.isVisible() and table.rowCount() > 0, timeout=60_000)
     qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() == 0, timeout=2_000)
+
+
+LEAST_PX = (640 - RAIL_PX_AT_200, 440)
+MakePage = Callable[[type[Page], Session], Page]
+
+
+@pytest.fixture(params=product([150, 200], [Language.ENGLISH, Language.CHINESE]))
+def least_page(
+    qtbot: QtBot, theme: Theme, translator: Translator, request: pytest.FixtureRequest
+) -> MakePage:
+    """Makes a page as it is in the least window, with large type, in either language."""
+    percent, language = request.param
+    theme.apply(ThemeChoice.LIGHT, percent)
+    translator.apply(language)
+
+    def make(kind: type[Page], session: Session) -> Page:
+        page = kind(session)
+        qtbot.addWidget(page)
+        page.resize(*LEAST_PX)
+        page.show()
+        page.activated()
+        settle(qtbot, session)
+        return page
+
+    return make
+
+
+def settle(qtbot: QtBot, session: Session) -> None:
+    qtbot.waitUntil(lambda: session.jobs.is_idle and session.reads.is_idle, timeout=20_000)
+
+
+@pytest.mark.parametrize("kind", [LibraryPage, ClustersPage, ComparePage, CheckPage])
+def test_no_empty_page_scrolls_sideways_in_the_least_window(
+    open_session: Session,
+    least_page: MakePage,
+    kind: type[Page],
+) -> None:
+    page = least_page(kind, open_session)
+
+    assert fits_in_width(page)
+
+
+def test_documents_are_below_their_folders_in_the_least_window(
+    qtbot: QtBot,
+    archive_session: Session,
+    least_page: MakePage,
+) -> None:
+    page = least_page(LibraryPage, archive_session)
+    assert isinstance(page, LibraryPage)
+    qtbot.waitUntil(page.content.isVisible)
+
+    page.content.show_problems()
+    settle(qtbot, archive_session)
+
+    assert fits_in_width(page)
+    page.resize(1280, 700)
+    folders, documents = page.content.folders, page.content.documents
+    qtbot.waitUntil(lambda: top_of(documents) == top_of(folders))
+    assert folders.width() < documents.width()
+
+
+def top_of(widget: QWidget) -> int:
+    return widget.mapToGlobal(QPoint()).y()
+
+
+@pytest.mark.parametrize("tab", Tab)
+def test_no_tab_of_the_clusters_scrolls_sideways_in_the_least_window(
+    qtbot: QtBot,
+    archive_session: Session,
+    least_page: MakePage,
+    tab: Tab,
+) -> None:
+    page = least_page(ClustersPage, archive_session)
+    assert isinstance(page, ClustersPage)
+
+    page.show_tab(tab)
+    page.threshold.set_folded(False)
+    settle(qtbot, archive_session)
+
+    assert fits_in_width(page)
+    tables = [table for table in page.findChildren(PagedTable) if table.isVisible()]
+    qtbot.waitUntil(lambda: all(not bar(table).maximum() for table in tables), timeout=2_000)
+
+
+def bar(table: PagedTable) -> QScrollBar:
+    return table.horizontalScrollBar()
+
+
+@pytest.mark.parametrize("tab", CompareTab)
+def test_no_comparison_scrolls_sideways_in_the_least_window(
+    qtbot: QtBot,
+    archive_session: Session,
+    least_page: MakePage,
+    tab: CompareTab,
+) -> None:
+    page = least_page(ComparePage, archive_session)
+    assert isinstance(page, ComparePage)
+    archive_session.compare_requested.emit((1, 2))
+    settle(qtbot, archive_session)
+    qtbot.waitUntil(page.comparison.isVisible)
+
+    page.comparison.tabs.button(tab).click()
+
+    assert fits_in_width(page)
+    tables = [table for table in page.findChildren(PagedTable) if table.isVisible()]
+    qtbot.waitUntil(lambda: all(not bar(table).maximum() for table in tables), timeout=2_000)
+
+
+def test_no_check_scrolls_sideways_in_the_least_window(
+    qtbot: QtBot,
+    archive_session: Session,
+    least_page: MakePage,
+) -> None:
+    page = least_page(CheckPage, archive_session)
+    assert isinstance(page, CheckPage)
+
+    page.check(Content(LETTER.encode() * 3, "manuscript.txt"))
+    settle(qtbot, archive_session)
+
+    assert fits_in_width(page)
+
+
+def test_no_stage_scrolls_sideways_in_the_least_window(
+    session: Session, least_page: MakePage
+) -> None:
+    page = least_page(LearnPage, session)
+    assert isinstance(page, LearnPage)
+    gate = page.stages[0].gates[0]
+    gate.model.record(Result(gate.task.kind, gate.task.seed, is_right=True))
+
+    for number in range(len(page.stages)):
+        page.show_stage(number)
+        for each in page.stages[number].gates:
+            each.ask(each.task.seed)
+        assert fits_in_width(page)

@@ -37,7 +37,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _HEAD_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
 _NAME, _FULL, _LONGEST = 1, 3, 4
 _NUMBERS = (2, 3, 4)
-_WHOLE_NAME_CHARACTERS, _NAME_CHARACTERS, _LEAST_CHARACTERS = 40, 24, 18
+_WHOLE_NAME_CHARACTERS, _NAME_CHARACTERS, _LEAST_CHARACTERS = 40, 24, 14
 """What a name has room for; below each, another column of numbers leaves; the last is kept."""
 _SWATCH_PX = 16
 _NAME_LINES = 4

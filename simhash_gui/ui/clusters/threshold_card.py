@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -36,6 +36,7 @@ from simhash_gui.ui.theme.tokens import FontRole, Space
 _FIGURES = 5
 _NARROW_PX = 620
 _TIGHT_PX = 440
+_MARGINS = (Space.M, Space.XS, Space.S, Space.S)
 
 
 class ThresholdCard(QFrame):
@@ -63,6 +64,8 @@ class ThresholdCard(QFrame):
         self._remark = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._remark, Role.CAPTION)
         self._body = QWidget()
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._body)
+        self._left, self._right = QVBoxLayout(), QGridLayout()
         self.plan, self.wider = QPushButton(), QPushButton()
         self._next_step = QStackedWidget()
         self._next_step.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -77,7 +80,11 @@ class ThresholdCard(QFrame):
     def retranslate(self) -> None:
         """Set every text in the current language."""
         self._title.set_full_text(
-            self.tr("Pairs by Hamming distance and by overlap (logarithmic scale)")
+            self.tr("Pairs by Hamming distance and by overlap (logarithmic scale)"),
+            [
+                self.tr("Pairs by distance and by overlap (logarithmic scale)"),
+                self.tr("Pairs by distance and overlap"),
+            ],
         )
         self.plan.setText(self.tr("Plan for exact copies…"))
         self.plan.setToolTip(self.tr("Choose which copy is kept and what is done with the others"))
@@ -123,17 +130,27 @@ class ThresholdCard(QFrame):
         super().changeEvent(event)
 
     @override
+    def minimumSizeHint(self) -> QSize:
+        """Where there is no room for them beside the histograms, the figures are below."""
+        widest = max(part.minimumSize().width() for part in (self._left, self._right))
+        return QSize(widest + self._around_px(), super().minimumSizeHint().height())
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """One histogram below the other where there is no room beside it, and then fewer words."""
+        """One below the other where there is no room beside it, and then fewer words."""
         super().resizeEvent(event)
         scaled = Theme.current().scaled
-        is_narrow = self.width() < scaled(_NARROW_PX)
-        way = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
-        self._histograms.setDirection(way)
+        self._histograms.setDirection(_way(is_narrow=self.width() < scaled(_NARROW_PX)))
+        parts_px = sum(part.minimumSize().width() for part in (self._left, self._right))
+        room = self.width() - self._around_px() - self._row.spacing()
+        self._row.setDirection(_way(is_narrow=room < parts_px))
         is_tight = self.width() < scaled(_TIGHT_PX)
         if is_tight is not self._is_tight:
             self._is_tight = is_tight
             self._show_figures()
+
+    def _around_px(self) -> int:
+        return sum(_MARGINS[::2]) + self.width() - self.contentsRect().width()
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -142,14 +159,13 @@ class ThresholdCard(QFrame):
         head.addWidget(self.line, 1)
         head.addWidget(self.fold)
         self.line.hide()
-        left = QVBoxLayout()
+        left, figures = self._left, self._right
         left.setSpacing(Space.XS)
         self._histograms.setSpacing(Space.M)
         self._histograms.addWidget(self.histogram, 3)
         self._histograms.addWidget(self.overlaps, 2)
         left.addLayout(self._histograms)
         left.addWidget(self._remark)
-        figures = QGridLayout()
         figures.setHorizontalSpacing(Space.S)
         figures.setVerticalSpacing(Space.XS)
         figures.setRowStretch(_FIGURES + 1, 1)
@@ -160,16 +176,15 @@ class ThresholdCard(QFrame):
         foot.addWidget(self.reset)
         foot.addWidget(self._next_step, 1)
         figures.addLayout(foot, _FIGURES, 0, 1, 2)
-        row = QHBoxLayout(self._body)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.XL)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(Space.XL)
         column = QVBoxLayout(self)
-        column.setContentsMargins(Space.M, Space.XS, Space.S, Space.S)
+        column.setContentsMargins(*_MARGINS)
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self._body)
-        row.addLayout(left, 1)
-        row.addLayout(figures)
+        self._row.addLayout(left, 1)
+        self._row.addLayout(figures)
         Theme.current().changed.connect(self._measure)
         self._measure()
 
@@ -344,6 +359,11 @@ def _figure_texts(figures: Figures, *, is_tight: bool) -> list[tuple[str, str]]:
             QCoreApplication.translate("ThresholdCard", "in other versions"),
         ),
     ]
+
+
+def _way(*, is_narrow: bool) -> QBoxLayout.Direction:
+    directions = QBoxLayout.Direction
+    return directions.TopToBottom if is_narrow else directions.LeftToRight
 
 
 def _number() -> QLabel:

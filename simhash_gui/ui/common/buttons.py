@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction, QActionGroup, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
@@ -199,13 +199,20 @@ _NOTHING, _AROUND = (0, 0, 0, 0), (_GAP_BETWEEN_PX,) * 4
 
 
 class Segmented(QFrame, Generic[Choice]):
-    """One button per choice or, folded, one button with what is chosen and a menu of all."""
+    """One button per choice or, folded, one button with what is chosen and a menu of all.
+
+    With ``folds_itself`` it is folded while it is narrower than its buttons; otherwise its owner
+    says when.
+    """
 
     chosen = Signal(object)  # the choice; by the user only
 
-    def __init__(self, choices: type[Choice], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, choices: type[Choice], parent: QWidget | None = None, *, folds_itself: bool = False
+    ) -> None:
         super().__init__(parent)
         set_role(self, Role.PANEL)
+        self._folds_itself = folds_itself
         self._buttons = {choice: choice_button() for choice in choices}
         self._group = QButtonGroup(self)
         self.menu_button = QPushButton()
@@ -225,8 +232,9 @@ class Segmented(QFrame, Generic[Choice]):
             self._actions[choice].setCheckable(True)
             one_of_them.addAction(self._actions[choice])
             self._actions[choice].triggered.connect(button.click)
-        self._row.addWidget(self.menu_button)
+        self._row.addWidget(self.menu_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._group.buttonToggled.connect(self._tell)
+        Theme.current().changed.connect(self._fold_itself)
         self.choose(next(iter(choices)))
 
     def one_line_px(self) -> int:
@@ -236,11 +244,29 @@ class Segmented(QFrame, Generic[Choice]):
 
     def set_folded(self, is_folded: bool) -> None:
         """Take no more room than one button, or have one for each choice."""
+        if is_folded is not self.menu_button.isHidden():
+            return
         for button in self._buttons.values():
             button.setHidden(is_folded)
         self.menu_button.setVisible(is_folded)
         self._row.setContentsMargins(*(_NOTHING if is_folded else _AROUND))
         set_role(self, Role.PLAIN if is_folded else Role.PANEL)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        hint = super().minimumSizeHint()
+        least_px = self.menu_button.minimumSizeHint().width()
+        return QSize(least_px, hint.height()) if self._folds_itself else hint
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fold_itself()
+
+    @Slot()
+    def _fold_itself(self) -> None:
+        if self._folds_itself:
+            self.set_folded(self.width() < self.one_line_px())
 
     def choose(self, choice: Choice) -> None:
         """Set the choice without a signal."""
@@ -253,6 +279,7 @@ class Segmented(QFrame, Generic[Choice]):
             button.setToolTip(tips.get(choice, ""))
             button.setAccessibleDescription(tips.get(choice, ""))
         self._tell()
+        self._fold_itself()
 
     @Slot()
     def _tell(self) -> None:

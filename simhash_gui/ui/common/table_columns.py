@@ -212,7 +212,10 @@ class TableColumns(QObject):
         with self._fitting():
             others = self._header.length() - sum(map(self._header.sectionSize, spare))
             room = self._table.viewport().width()
+            fair = (room - others) // len(spare)
             least = {number: min(self._least_width(number), room // 2) for number in spare}
+            # Where no more columns leave, names give up half of that before the rows scroll.
+            least = {number: min(px, max(fair, px // 2)) for number, px in least.items()}
             wanted = {number: max(px, self._told.get(number, 0)) for number, px in least.items()}
             left = room - others - self._lend(room - others - sum(wanted.values()))
             extra = max(left - sum(wanted.values()), 0) // len(spare)

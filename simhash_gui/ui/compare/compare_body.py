@@ -85,7 +85,7 @@ class CompareBody(QWidget):
         self.copy_action = QAction(self)
         self.copy_action.triggered.connect(self.feature_table.copy_rows)
         self.feature_table.addAction(self.copy_action)
-        self.tabs = Segmented(Tab)
+        self.tabs = Segmented(Tab, folds_itself=True)
         self._prepared: Prepared | None = None
         self._listed: BitVotes | None = None
         self.is_fitted, self._unfolded_for_bits = True, False
@@ -241,7 +241,7 @@ class CompareBody(QWidget):
             self._bars.addWidget(bar)
         self._bars.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         head = FlowRow(Space.M)
-        head.add(self.tabs)
+        head.add(self.tabs, min_px=self.tabs.one_line_px)
         head.add(self._bars, stretch=1, min_px=self._bar_px)
         lower_column.addWidget(head)
         lower_column.addWidget(self._stack, 1)

@@ -113,7 +113,7 @@ class DocumentSlot(QFrame):
         """Leave the height to the texts: no folder, which the tooltip tells."""
         self._is_low = is_low
         self._folder.setVisible(bool(self._path) and not is_low)
-        self._badge.set_side(_LOW_BADGE_PX if is_low else _BADGE_PX)
+        self._fit_button()
         edge = Space.XS if is_low else Space.S
         self._row.setContentsMargins(Space.M, edge, Space.S, edge)
 
@@ -158,10 +158,11 @@ class DocumentSlot(QFrame):
     @override
     def minimumSizeHint(self) -> QSize:
         """That of the narrow one, or it could never become it."""
-        hint, spare = super().minimumSizeHint(), 0
+        hint, low_px = super().minimumSizeHint(), Theme.current().scaled(_LOW_BADGE_PX)
+        spare = max(self._badge.width() - low_px, 0)
         if not self._choose.isHidden():
             wide, narrow = self._choose.minimumSizeHint(), self._choose_small.minimumSizeHint()
-            spare = max(wide.width() - narrow.width(), 0)
+            spare += max(wide.width() - narrow.width(), 0)
         return QSize(hint.width() - spare, hint.height())
 
     @override
@@ -190,6 +191,7 @@ class DocumentSlot(QFrame):
         """
         is_narrow = self.width() < Theme.current().scaled(_NARROW_PX)
         set_role(self._name, Role.PLAIN if is_narrow else Role.SECTION)
+        self._badge.set_side(_LOW_BADGE_PX if is_narrow or self._is_low else _BADGE_PX)
         edges, badge_px = self._row.contentsMargins(), self._badge.width()
         beside_px = edges.left() + badge_px + edges.right() + 2 * self._row.spacing()
         room_px = self.width() - beside_px - self._choose.sizeHint().width()

@@ -335,12 +335,14 @@ def _columns() -> tuple[Column[ContributionRow], ...]:
             lambda: QCoreApplication.translate("ContributionsModel", "Vote in A"),
             lambda entry: entry.vote_a,
             ContributionSort.VOTE_A,
+            leaves=2,
         ),
         _number_column(
             "vote_b",
             lambda: QCoreApplication.translate("ContributionsModel", "Vote in B"),
             lambda entry: entry.vote_b,
             ContributionSort.VOTE_B,
+            leaves=1,
         ),
         _number_column(
             "change",
@@ -356,6 +358,7 @@ def _number_column(
     header: Callable[[], str],
     value: Callable[[Contribution], float],
     sort_key: ContributionSort,
+    leaves: int = 0,
 ) -> Column[ContributionRow]:
     return Column(
         name,
@@ -365,6 +368,7 @@ def _number_column(
         is_number=True,
         tip=lambda row: fmt.signed(value(row.entry), 6),
         width=12,
+        leaves=leaves,
     )
 
 

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from simhash_gui.ui.common.flow_row import FlowRow
-from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.view_model import LearnViewModel, Result
 from simhash_gui.ui.theme.tokens import Space
@@ -124,7 +124,7 @@ class Gate(QFrame):
         self.check_button, self.next_button = QPushButton(), QPushButton()
         self.hands_label, self.hands = QLabel(), HandsField()
         self.verdict = WrappedLabel()
-        self.score = QLabel()
+        self.score = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self.score, Role.MUTED)
         self._hands_row = QWidget()
         self._lay_out()
@@ -210,7 +210,7 @@ class Gate(QFrame):
         buttons = FlowRow()
         buttons.add(self.check_button)
         buttons.add(self.next_button)
-        buttons.add(self.score)
+        buttons.add(self.score, min_px=lambda: self.score.sizeHint().width())
         column = QVBoxLayout(self)
         column.setContentsMargins(Space.L, Space.M, Space.L, Space.M)
         column.setSpacing(Space.S)
@@ -237,4 +237,4 @@ class Gate(QFrame):
         text = self.tr("{right} of {count} first answers right so far")
         seed = self.tr("Question no. {seed}").format(seed=self.task.seed)
         told = text.format(right=right, count=len(results))
-        self.score.setText(" · ".join([seed, told] if results else [seed]))
+        self.score.set_full_text(*((f"{seed} · {told}", [told]) if results else (seed,)))

@@ -83,7 +83,7 @@ class PlanesPicture(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return QSize(_SIDE, self.sizeHint().height())
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -127,7 +127,7 @@ class StepsStage(LessonStage):
         self.table.setAccessibleName(self.tr("Votes"))
         self.bits.set_name(self.tr("Fingerprint"))
         self.result_label.setText(self.tr("The same in hexadecimal:"))
-        self.trace_button.setText(self.tr("What simhash-gui fingerprint --trace prints"))
+        self.trace_button.setText(self.tr("What fingerprint --trace prints"))
         self.trace_text.setAccessibleName(self.trace_button.text())
         self.code_button.setText(self.tr("Pseudo-code"))
         self.documents.setItemText(0, self.tr("A document of the library…"))

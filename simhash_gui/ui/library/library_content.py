@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QEvent, QSettings, Qt, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QByteArray, QEvent, QSettings, QSize, Qt, Slot
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -57,6 +57,7 @@ class LibraryContent(QWidget):
         self.problem_files = ProblemFilesPanel()
         self._ways_out = WaysOut(session, model.problems, self)
         self._overview_on_show: Overview | None = None
+        self._widths: Sequence[int] = _LEFT_SHARE
         columns = document_columns()
         rows = PagedTableModel(columns, self._fetch, lambda row: row.id, self)
         rows.failed.connect(session.reads.failed, Qt.ConnectionType.QueuedConnection)
@@ -118,6 +119,7 @@ class LibraryContent(QWidget):
         state.setValue("library/columns", QByteArray(self.table.save_columns()))
         state.setValue("library/sort", self._model.view.sort.value)
         state.setValue("library/descending", int(self._model.view.descending))
+        self._stand(Qt.Orientation.Horizontal)
         for name, splitter in self._splitters.items():
             state.setValue(f"library/{name}", splitter.saveState())
 
@@ -134,6 +136,44 @@ class LibraryContent(QWidget):
             kept = state.value(f"library/{name}")
             if isinstance(kept, QByteArray):
                 splitter.restoreState(kept)
+        self._stand(Qt.Orientation.Horizontal)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        """Where there is no room beside the folders, the documents are below them."""
+        widest = max(self._splitters[side].minimumSizeHint().width() for side in ("left", "right"))
+        return QSize(
+            max(widest, self._splitters["left"].minimumWidth()), super().minimumSizeHint().height()
+        )
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._arrange()
+        return super().event(event)
+
+    def _arrange(self) -> None:
+        left, right, whole = (self._splitters[name] for name in ("left", "right", "whole"))
+        left_px = max(left.minimumSizeHint().width(), left.minimumWidth())
+        needed = left_px + whole.handleWidth() + right.minimumSizeHint().width()
+        is_narrow = self.width() < needed
+        self._stand(Qt.Orientation.Vertical if is_narrow else Qt.Orientation.Horizontal)
+
+    def _stand(self, orientation: Qt.Orientation) -> None:
+        """Beside each other as wide as they were, or below each other of one height."""
+        whole = self._splitters["whole"]
+        if whole.orientation() is not orientation:
+            is_beside = orientation is Qt.Orientation.Horizontal
+            sizes = self._widths if is_beside else (1, 1)
+            if not is_beside and any(whole.sizes()):  # none before it is laid out
+                self._widths = whole.sizes()
+            whole.setOrientation(orientation)
+            whole.setSizes([*sizes])
 
     def _lay_out(self) -> None:
         left = _splitter(Qt.Orientation.Vertical, (self.folders, self.problems), _FOLDERS_SHARE)

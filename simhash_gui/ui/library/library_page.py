@@ -121,7 +121,7 @@ class SamplesCard(QFrame):
     def _tint(self) -> None:
         theme = Theme.current()
         color, side = theme.color(Token.ACCENT), theme.scaled(_DRAWING_PX)
-        self.setFixedWidth(min(theme.scaled(_WIDTH_PX), _MOST_WIDTH_PX))
+        self.setMaximumWidth(min(theme.scaled(_WIDTH_PX), _MOST_WIDTH_PX))
         self._drawing.setPixmap(pixmap("samples", color, side))
 
 
@@ -214,7 +214,7 @@ class LibraryPage(Page):
         self.empty.extra.addSpacing(32)
         row = QHBoxLayout()  # an alignment instead would take the height of another width
         row.addStretch(1)
-        row.addWidget(self.card)
+        row.addWidget(self.card, _MOST_WIDTH_PX)  # all of the room, up to its greatest width
         row.addStretch(1)
         self.empty.extra.addLayout(row)
         self.first_focus = self.content.table
