@@ -20,7 +20,7 @@ def style_sheet(
 ) -> str:
     """The whole style sheet; ``chevron`` is the arrow of a combo box, in the theme's colour.
 
-    The tick of a check box stands beside it. Arrows and boxes are ``sign_px`` wide and high.
+    Ticks and arrows to other sides stand beside it. All are ``sign_px`` wide and high.
     """
     values: dict[str, object] = {
         token.name.lower(): color.name() for token, color in colors.items()
@@ -31,6 +31,8 @@ def style_sheet(
         "radius": RADIUS,
         "sign": sign_px,
         "row": sign_px + 6,
+        "branch": sign_px + 4,
+        "box": max(24, sign_px + 2),
         "round": sign_px // 2 + 1,
         "half": sign_px // 2,
         "knob": sign_px // 2 + 2,
@@ -38,7 +40,10 @@ def style_sheet(
         "dot": sign_px - 2 * (sign_px // 4),
         "ring": sign_px // 4 + 1,
         "chevron": chevron.as_posix(),
-        "tick": chevron.with_name(chevron.name.replace("combo", "tick")).as_posix(),
+        **{
+            sign: chevron.with_name(chevron.name.replace("combo", sign)).as_posix()
+            for sign in ("tick", "mark", "fold", "back", "rise")
+        },
         "fixed_family": ", ".join(f'"{family}"' for family in fonts[FontRole.FIXED].families()),
     }
     return "\n".join(part.substitute(values) for part in _PARTS)
@@ -129,6 +134,9 @@ QTabWidget::pane {
   background: $surface; border: 1px solid $divider; border-radius: ${radius}px;
 }
 QTabBar { qproperty-drawBase: 0; }
+QTabBar::scroller { width: ${row}px; }
+QTabBar QToolButton::left-arrow { image: url("$back"); width: ${sign}px; height: ${sign}px; }
+QTabBar QToolButton::right-arrow { image: url("$fold"); width: ${sign}px; height: ${sign}px; }
 QTabBar::tab {
   min-height: ${control}px; padding: 4px 12px; color: $muted; background: transparent;
   border: 1px solid transparent; border-bottom: 2px solid transparent;
@@ -151,9 +159,9 @@ QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled { color: $disabled; ba
 QSpinBox { padding-right: 0; }
 QSpinBox::up-button, QSpinBox::down-button { width: 8px; border: none; }
 QSpinBox::up-arrow, QSpinBox::down-arrow { width: 0; height: 0; }
-QComboBox { padding-right: 24px; }
+QComboBox { padding-right: ${slider}px; }
 QComboBox:hover { background: $hover; }
-QComboBox::drop-down { border: none; width: 24px; }
+QComboBox::drop-down { border: none; width: ${slider}px; }
 QComboBox::down-arrow { image: url("$chevron"); width: ${sign}px; height: ${sign}px; }
 QComboBox QAbstractItemView, #terms {
   background: $raised; border: 1px solid $divider; padding: 4px; outline: 0;
@@ -161,7 +169,7 @@ QComboBox QAbstractItemView, #terms {
 }
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; }
 QPlainTextEdit, QTextEdit { padding: 4px; }
-QCheckBox, QRadioButton { min-height: 24px; spacing: 8px; }
+QCheckBox, QRadioButton { min-height: ${box}px; spacing: 8px; }
 QCheckBox::indicator, QListWidget::indicator, QTreeWidget::indicator, QRadioButton::indicator {
   width: ${sign}px; height: ${sign}px; background: $surface; border: 1px solid $muted;
 }
@@ -205,6 +213,12 @@ QTableView[role="panel"], QListView[role="panel"], QTreeView[role="panel"] {
 QTableView[role="panel"]:focus, QListView[role="panel"]:focus, QTreeView[role="panel"]:focus {
   border-color: $accent;
 }
+QTreeView { qproperty-indentation: $branch; }
+#sources { qproperty-indentation: 0; }
+QTreeView::branch { padding: 2px; }
+QTreeView::branch:closed:has-children { image: url("$fold"); }
+QTreeView::branch:open:has-children { image: url("$chevron"); }
+#sources::branch { image: none; }
 QListWidget::item, QTreeView::item, #terms::item { min-height: ${row}px; }
 #terms { padding: 0; }
 #terms::item { padding: 2px 8px; }
@@ -219,6 +233,8 @@ QHeaderView::section {
   padding: 6px 8px;
 }
 QHeaderView::section:hover { color: $text; background: $hover; }
+QHeaderView::up-arrow { image: url("$rise"); width: ${sign}px; height: ${sign}px; }
+QHeaderView::down-arrow { image: url("$chevron"); width: ${sign}px; height: ${sign}px; }
 QTableCornerButton::section { background: $surface; border: none; }
 QAbstractScrollArea::corner { background: transparent; }
 QScrollArea { background: transparent; border: none; }
@@ -238,6 +254,9 @@ QMenu::item { color: $text; min-height: 20px; padding: 4px 24px 4px 12px; border
 QMenu::item:selected { background: $selection; }
 QMenu::item:disabled { color: $muted; }
 QMenu::icon { padding-left: 8px; }
+QMenu::indicator { width: ${sign}px; height: ${sign}px; }
+QMenu::indicator:checked { image: url("$mark"); }
+QMenu::right-arrow { image: url("$fold"); width: ${sign}px; height: ${sign}px; }
 QMenu::separator { height: 1px; background: $divider; margin: 4px 8px; }
 QDialog, QMessageBox { background: $window; }
 QDialogButtonBox, QMessageBox { button-layout: 3; }

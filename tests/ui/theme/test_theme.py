@@ -1,18 +1,26 @@
 """Colours and fonts: contrast in both themes, the live switch, sizes that never get too small."""
 
+from collections.abc import Callable
+
 import pytest
 import shiboken6
-from PySide6.QtCore import QEvent, QLocale, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QLocale, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QImage, QPainter, QPalette
 from PySide6.QtWidgets import (
     QApplication,
+    QCheckBox,
     QLabel,
     QLineEdit,
     QListWidget,
+    QMenu,
+    QRadioButton,
     QSlider,
     QStyle,
     QStyleOptionSlider,
+    QTableWidget,
     QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -381,3 +389,73 @@ def test_the_knob_of_a_slider_is_round_and_grows_with_the_type(
     knob = style.subControlRect(QStyle.ComplexControl.CC_Slider, option, part, slider)
 
     assert knob.width() == knob.height() == theme.scaled(16) + 4
+
+
+def marked_menu(*, has_sign: bool) -> QWidget:
+    menu = QMenu()
+    action = menu.addAction("Protected")
+    action.setCheckable(True)
+    action.setChecked(has_sign)
+    return menu
+
+
+def folded_tree(*, has_sign: bool) -> QWidget:
+    tree = QTreeWidget()
+    item = QTreeWidgetItem(tree, ["letters"])
+    if has_sign:
+        item.addChild(QTreeWidgetItem())
+    return tree
+
+
+def sorted_table(*, has_sign: bool) -> QWidget:
+    table = QTableWidget(0, 2)
+    table.setHorizontalHeaderLabels(["A", "B"])
+    table.horizontalHeader().setDefaultSectionSize(150)
+    table.horizontalHeader().setSortIndicatorShown(True)
+    table.horizontalHeader().setSortIndicator(0 if has_sign else -1, Qt.SortOrder.AscendingOrder)
+    return table
+
+
+@pytest.mark.parametrize("make", [marked_menu, folded_tree, sorted_table])
+def test_signs_that_qt_draws_grow_with_the_type(
+    qtbot: QtBot, theme: Theme, make: Callable[..., QWidget]
+) -> None:
+    heights = []
+    for percent in (100, 200):
+        theme.apply(ThemeChoice.LIGHT, percent)
+        bare, signed = (grabbed(qtbot, make(has_sign=is_signed)) for is_signed in (False, True))
+        heights.append(differing_rows(bare, signed))
+
+    assert heights[0] > 3
+    assert heights[1] >= 1.8 * heights[0]
+
+
+def grabbed(qtbot: QtBot, widget: QWidget) -> QImage:
+    qtbot.addWidget(widget)
+    widget.setStyleSheet(Theme.current().sheet)
+    widget.resize(400, 80)
+    widget.show()
+    return widget.grab(QRect(0, 0, 400, 80)).toImage()
+
+
+def differing_rows(one: QImage, other: QImage) -> int:
+    """How high the part is in which two pictures differ."""
+    places = [QPoint(x, y) for y in range(one.height()) for x in range(one.width())]
+    rows = {place.y() for place in places if one.pixel(place) != other.pixel(place)}
+    return max(rows) - min(rows) + 1 if rows else 0
+
+
+@pytest.mark.parametrize("kind", [QCheckBox, QRadioButton])
+def test_boxes_are_not_squeezed_where_the_room_is_low(
+    qtbot: QtBot, theme: Theme, kind: type[QCheckBox | QRadioButton]
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    box, low = kind("Box"), QWidget()
+    qtbot.addWidget(low)
+    low.setStyleSheet(theme.sheet)
+    QVBoxLayout(low).addWidget(box)
+    low.show()
+
+    low.resize(200, 1)
+
+    assert box.height() >= theme.scaled(16) + 2
