@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -38,10 +39,13 @@ from simhash_gui.ui.review.review_texts import common_folder, path_below, verdic
 from simhash_gui.ui.review.verdicts import VerdictModel
 from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Space
 
 _SIZE_PX = (860, 560)
 _KEY = "review-verdict-list"
-_DOCUMENTS, _NOTE = 1, 2
+_DOCUMENTS, _NOTE, _DATE = 1, 2, 3
+_LEAST_NOTE_PX = 90
 _PATHS_SHOWN = 20
 
 _Listed: TypeAlias = list[tuple[GivenVerdict, list[str], str]]
@@ -57,6 +61,36 @@ class _UnwrappedDelegate(QStyledItemDelegate):
     ) -> None:
         super().initStyleOption(option, index)
         option.features &= ~QStyleOptionViewItem.ViewItemFeature.WrapText
+
+
+class _VerdictTable(PlainTable):
+    """Names of documents are whole where there is room: notes get less, then dates leave.
+
+    The tip of the verdict tells the date.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(75, 0, _LEAST_NOTE_PX, 90, lines=2)
+        self.setItemDelegateForColumn(_DOCUMENTS, _UnwrappedDelegate(self))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+
+    def fit(self) -> None:
+        """Share out the width anew."""
+        least_px = 0 if self.isColumnHidden(_NOTE) else Theme.current().scaled(_LEAST_NOTE_PX)
+        names_px = self.sizeHintForColumn(_DOCUMENTS) + Space.S
+        spare_px = self.viewport().width() - self.columnWidth(0) - names_px
+        self.showColumn(_DATE)
+        date_px = self.columnWidth(_DATE)
+        is_tight = spare_px < least_px + date_px
+        self.setColumnHidden(_DATE, is_tight)
+        if least_px:
+            left_px = spare_px - (0 if is_tight else date_px)
+            self.setColumnWidth(_NOTE, max(least_px, left_px))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
 
 
 class VerdictListDialog(PanelDialog):
@@ -83,9 +117,7 @@ class VerdictListDialog(PanelDialog):
             self.kind.addItem("", verdict)
         self.count = QLabel()
         set_role(self.count, Role.MUTED)
-        self.table = PlainTable(75, 0, 0, 90, lines=2)
-        self.table.setItemDelegateForColumn(_DOCUMENTS, _UnwrappedDelegate(self.table))
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table = _VerdictTable()
         self.take_back_button = QPushButton()
         self.import_button, self.export_button = QPushButton(), QPushButton()
         self._lay_out()
@@ -171,14 +203,14 @@ class VerdictListDialog(PanelDialog):
         shown = matching[:ROWS_SHOWN]
         self._shown = [given for given, _ in shown]
         fill_table(self.table, [_row(given, paths) for given, paths in shown], len(matching))
-        for row, (_, paths) in enumerate(shown):
-            self.table.model().setData(
-                self.table.model().index(row, _DOCUMENTS),
-                _paths_text(paths),
-                Qt.ItemDataRole.ToolTipRole,
-            )
+        for row, (given, paths) in enumerate(shown):
+            tips = {0: f"{verdict_label(given.verdict)}\n{_when(given)}", 1: _paths_text(paths)}
+            for column, tip in tips.items():
+                place = self.table.model().index(row, column)
+                self.table.model().setData(place, tip, Qt.ItemDataRole.ToolTipRole)
         has_notes = any(given.note for given, _, _ in self._listed)
         self.table.setColumnHidden(_NOTE, not has_notes)
+        self.table.fit()
         self._follow_selection()
 
     def _import(self) -> None:
@@ -223,15 +255,18 @@ def _damage_text(verdicts: Verdicts) -> str:
 
 
 def _row(given: GivenVerdict, paths: list[str]) -> list[str]:
-    moment = datetime.fromtimestamp(given.given_at_ms / 1000, UTC)
     documents = [fmt.path(Path(path).name) for path in paths[:2]]
     if len({*documents}) < len(documents):
         folder = common_folder(paths)
         documents = [path_below(path, folder) for path in paths[:2]]
     if len(paths) > len(documents):
         documents[1:] = [fmt.more(len(paths) - 1)]
-    when = f"{fmt.day(moment)}\n{' · '.join(filter(None, (fmt.time(moment), given.person)))}"
-    return [verdict_label(given.verdict), "\n".join(documents), given.note, when]
+    return [verdict_label(given.verdict), "\n".join(documents), given.note, _when(given)]
+
+
+def _when(given: GivenVerdict) -> str:
+    moment = datetime.fromtimestamp(given.given_at_ms / 1000, UTC)
+    return f"{fmt.day(moment)}\n{' · '.join(filter(None, (fmt.time(moment), given.person)))}"
 
 
 def _paths_text(paths: list[str]) -> str:

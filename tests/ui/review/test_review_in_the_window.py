@@ -866,7 +866,8 @@ def test_the_list_of_verdicts_does_not_scroll_sideways_with_large_type(
 def cell_rows(dialog: VerdictListDialog) -> list[dict[str, str]]:
     table = dialog.table
     heads = [table.horizontalHeaderItem(column).text() for column in range(table.columnCount())]
-    texts = [[item_text(table, row, column) for column in range(4)] for row in range(2)]
+    rows = range(table.rowCount())
+    texts = [[item_text(table, row, column) for column in range(4)] for row in rows]
     return [dict(zip(heads, row, strict=True)) for row in texts]
 
 
@@ -895,6 +896,30 @@ def test_dates_and_names_in_the_list_of_verdicts_are_whole_with_large_type_in_th
         room = table.columnWidth(place) - 2 * margin
         assert max(map(metrics.horizontalAdvance, words)) <= room
         assert table.rowHeight(row) >= 2 * metrics.height()
+    dialog.accept()
+
+
+def test_names_in_the_list_of_verdicts_are_whole_beside_notes_with_large_type(
+    qtbot: QtBot, page: ClustersPage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    assert page.session.library is not None
+    named = {b"a" * 16: "/all/knife-sharpening-order.txt", b"b" * 16: "/all/knife.txt"}
+    given = GivenVerdict(1, Verdict.SAME, "The same but for its order", 1, named)
+    restore_verdicts(page.session.library, [given])
+    dialog = page.reviewing.open_verdicts()
+    assert isinstance(dialog, VerdictListDialog)
+    dialog.resize(800, 640)
+    settle(qtbot, page)
+    table = dialog.table
+
+    assert table.columnWidth(1) >= table.sizeHintForColumn(1)
+    assert table.horizontalScrollBar().maximum() == 0
+    date = cell_rows(dialog)[0]["Date"]
+    assert table.isColumnHidden(3)
+    assert date in str(table.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole))
+    dialog.resize(1600, 640)
+    qtbot.waitUntil(lambda: not table.isColumnHidden(3))
     dialog.accept()
 
 
