@@ -36,6 +36,7 @@ from simhash_gui.ui.theme.tokens import (
 )
 
 _SIGN_PX = 16
+_TURNS_OF_LAYOUT = 2  # what is wrapped asks for its height once it has its width
 
 
 class Theme(QObject):
@@ -65,6 +66,7 @@ class Theme(QObject):
         self._on_show: deque[WeakMethod[Callable[[], None]]] = deque()
         self._following: deque[WeakMethod[Callable[[], None]]] = deque()
         self._held: set[QWidget] = set()
+        self._laid_out_percent = 100
         self.sheet = ""
         """The style sheet; see ``dress``."""
         application.setStyle(QStyleFactory.create("Fusion"))
@@ -144,6 +146,18 @@ class Theme(QObject):
         self.sheet = style_sheet(self._colors, fonts, chevron, self.scaled(_SIGN_PX))
         self.restyled.emit()
         self.changed.emit()
+        if self.font_percent != self._laid_out_percent:
+            self._laid_out_percent = self.font_percent
+            self._hold_while_laid_out()
+
+    def _hold_while_laid_out(self) -> None:
+        """Paint no window of which some parts have the room of another type still."""
+        for window in filter(QWidget.isVisible, self._application.topLevelWidgets()):
+            for _turn in range(_TURNS_OF_LAYOUT):
+                self.follow_on_show(self._lay_out, window)
+
+    def _lay_out(self) -> None:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def follow_on_show(self, follow: Callable[[], None], window: QWidget) -> None:
         """Call a method that follows the colours on a part of a window which is on show.

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
     QObject,
     QPoint,
     QPointF,
+    QRect,
     Qt,
     QTimer,
     QUrl,
@@ -51,6 +52,7 @@ from simhash_gui.ui.review.journal_dialog import JournalDialog
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.settings.dialog import SettingsDialog
 from simhash_gui.ui.shell.main_window import MainWindow
 from simhash_gui.ui.shell.page_stack import load_page
 from simhash_gui.ui.shell.second_start import Wish
@@ -223,6 +225,49 @@ def test_it_is_painted_in_other_colours_when_all_that_is_on_show_has_them(
 
     qtbot.waitUntil(lambda: bool(painted.sheets))
     assert painted.sheets == {theme.sheet}
+
+
+class Places(QObject):
+    """Keeps where the parts of a window are whenever it is painted."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self.painted: list[list[QRect]] = []
+        window.installEventFilter(self)
+
+    def now(self) -> list[QRect]:
+        parts = (part for part in self._window.findChildren(QWidget) if part.isVisible())
+        return [part.geometry() for part in parts]
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Paint:
+            self.painted.append(self.now())
+        return False
+
+
+@pytest.mark.parametrize("percent", [75, 200])
+def test_another_type_is_painted_when_all_is_laid_out(window: MainWindow, percent: int) -> None:
+    window.show_settings()
+    dialog = dialog_of(window, SettingsDialog)
+    assert isinstance(dialog, SettingsDialog)
+    let_live()
+    watched = [Places(window), Places(dialog)]
+
+    dialog.font_size.setValue(percent)
+
+    let_live()
+    assert all(places.painted for places in watched)
+    for places in watched:
+        assert [painted for painted in places.painted if painted != places.now()] == []
+    dialog.close()
+
+
+def let_live() -> None:
+    """Until nothing moves any more."""
+    for _turn in range(50):
+        QApplication.processEvents()
 
 
 def test_other_colours_wait_for_no_page_that_is_hidden(
