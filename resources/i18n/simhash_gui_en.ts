@@ -450,13 +450,6 @@
             <numerusform>Same words, %Ln differences in punctuation or case</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>{same}, in %Ln places</source>
-        <translation>
-            <numerusform>{same}, in %Ln place</numerusform>
-            <numerusform>{same}, in %Ln places</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>MemberWords</name>
@@ -722,10 +715,17 @@
 <context>
     <name>SideBySide</name>
     <message numerus="yes">
-        <source>%Ln places differ</source>
+        <source>%Ln differences</source>
         <translation>
-            <numerusform>%Ln place differs</numerusform>
-            <numerusform>%Ln places differ</numerusform>
+            <numerusform>%Ln difference</numerusform>
+            <numerusform>%Ln differences</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln differences inside passages</source>
+        <translation>
+            <numerusform>%Ln difference inside passages</numerusform>
+            <numerusform>%Ln differences inside passages</numerusform>
         </translation>
     </message>
 </context>

@@ -4206,12 +4206,6 @@
         <source>{overlap} · {class_name}</source>
         <translation>{overlap} · {class_name}</translation>
     </message>
-    <message numerus="yes">
-        <source>{same}, in %Ln places</source>
-        <translation>
-            <numerusform>{same}，分布在 %Ln 处</numerusform>
-        </translation>
-    </message>
     <message>
         <source>{share} of the shorter text also appears in the other</source>
         <translation>较短正文的 {share} 也出现在另一篇中</translation>
@@ -6270,10 +6264,20 @@
 <context>
     <name>SideBySide</name>
     <message numerus="yes">
-        <source>%Ln places differ</source>
+        <source>%Ln differences</source>
         <translation>
             <numerusform>%Ln 处不同</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln differences inside passages</source>
+        <translation>
+            <numerusform>段落内 %Ln 处不同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Difference {number} of {count}</source>
+        <translation>第 {number} 处不同，共 {count} 处</translation>
     </message>
     <message>
         <source>Fixed</source>
@@ -6284,28 +6288,28 @@
         <translation>灰色：两篇共有（在绝大部分相同时）</translation>
     </message>
     <message>
+        <source>Next difference</source>
+        <translation>下一处不同</translation>
+    </message>
+    <message>
         <source>Next passage</source>
         <translation>下一处共同段落</translation>
     </message>
     <message>
-        <source>Next place that differs</source>
-        <translation>下一处不同</translation>
+        <source>No difference inside passages</source>
+        <translation>段落内没有不同</translation>
     </message>
     <message>
         <source>Overview of the common passages</source>
         <translation>共同段落概览</translation>
     </message>
     <message>
-        <source>Place {number} of {count}</source>
-        <translation>第 {number} 处不同，共 {count} 处</translation>
+        <source>Previous difference</source>
+        <translation>上一处不同</translation>
     </message>
     <message>
         <source>Previous passage</source>
         <translation>上一处共同段落</translation>
-    </message>
-    <message>
-        <source>Previous place that differs</source>
-        <translation>上一处不同</translation>
     </message>
     <message>
         <source>Same colour and number: the same passage in both texts</source>

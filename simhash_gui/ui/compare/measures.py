@@ -29,7 +29,6 @@ from simhash_gui.ui.reading.evidence_texts import (
     evidence_meaning,
     short_text,
 )
-from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.reading.text_evidence import TextEvidence
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token
@@ -249,18 +248,13 @@ def _same_ways(found: TextEvidence) -> list[str]:
     if differences.is_complete and differences.are_equal:
         return [QCoreApplication.translate("MeasuresView", "Identical texts")]
     same = QCoreApplication.translate("MeasuresView", "Same words")
-    count = max(differences.marked(side).span_count for side in Side)
+    count = len(differences.by_words)
     if not count:
         white = QCoreApplication.translate("MeasuresView", "Same words, other white space")
         return [white, same]
     text = QCoreApplication.translate(
         "MeasuresView", "Same words, %Ln differences in punctuation or case", "", count
     )
-    places = len(differences.changes)
-    if differences.is_complete and count != places:
-        # The arrows beside the texts go from place to place, and say how many there are.
-        in_places = QCoreApplication.translate("MeasuresView", "{same}, in %Ln places", "", places)
-        text = in_places.format(same=text)
     return [text, same]
 
 

@@ -254,38 +254,46 @@ def _place_of(place: int, count: int) -> str:
     return f"{fmt.number(place)}/{fmt.number(count)}"
 
 
-def difference_ways(differences: TextDifferences | None, current: int) -> list[str]:
-    """How many places differ, or which is current (from 0; below 0 before the first).
+def difference_ways(
+    differences: TextDifferences | None, current: int, *, by_characters: bool
+) -> list[str]:
+    """How many differences are marked, or which is current (from 0; below 0 before the first).
 
     Then the same in shorter words.
     """
-    summary = _difference_summary(differences, current)
-    if differences is None or differences.are_equal:
-        return [summary]
-    if not differences.is_complete:
-        return [summary, QCoreApplication.translate("SideBySide", "Too long to mark")]
-    count = len(differences.changes)
-    if not count:
-        return [summary, QCoreApplication.translate("SideBySide", "White space only")]
-    return [summary, fmt.number(count) if current < 0 else _place_of(current + 1, count)]
-
-
-def _difference_summary(differences: TextDifferences | None, current: int) -> str:
     if differences is None:
-        return ""
-    if not differences.is_complete:
-        return QCoreApplication.translate(
-            "SideBySide", "These texts are too long to mark where they differ."
-        )
+        return [""]
+    count = len(differences.places(by_characters=by_characters))
+    is_partial = differences.marks_passages_only and not by_characters
+    if count:
+        summary = _difference_summary(count, current, is_partial=is_partial)
+        return [summary, fmt.number(count) if current < 0 else _place_of(current + 1, count)]
     if differences.are_equal:
-        return QCoreApplication.translate("SideBySide", "The texts are the same.")
-    count = len(differences.changes)
-    if not count:
-        return QCoreApplication.translate("SideBySide", "The texts differ in white space only.")
-    if current < 0:
-        return QCoreApplication.translate("SideBySide", "%Ln places differ", "", count)
-    text = QCoreApplication.translate("SideBySide", "Place {number} of {count}")
-    return text.format(number=fmt.number(current + 1), count=fmt.number(count))
+        return [QCoreApplication.translate("SideBySide", "The texts are the same.")]
+    if not differences.is_complete:
+        return [
+            QCoreApplication.translate(
+                "SideBySide", "These texts are too long to mark where they differ."
+            ),
+            QCoreApplication.translate("SideBySide", "Too long to mark"),
+        ]
+    if is_partial:
+        return [QCoreApplication.translate("SideBySide", "No difference inside passages")]
+    return [
+        QCoreApplication.translate("SideBySide", "The texts differ in white space only."),
+        QCoreApplication.translate("SideBySide", "White space only"),
+    ]
+
+
+def _difference_summary(count: int, current: int, *, is_partial: bool) -> str:
+    if current >= 0:
+        text = QCoreApplication.translate("SideBySide", "Difference {number} of {count}")
+        return text.format(number=fmt.number(current + 1), count=fmt.number(count))
+    if is_partial:
+        return QCoreApplication.translate(
+            "SideBySide", "%Ln differences inside passages", "", count
+        )
+    return QCoreApplication.translate("SideBySide", "%Ln differences", "", count)
 
 
 def legend_text() -> str:

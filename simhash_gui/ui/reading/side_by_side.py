@@ -23,6 +23,7 @@ from simhash_gui.services.comparison.evidence import Passage
 from simhash_gui.ui.common.buttons import IconButton, SwitchButton
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.stepper import Stepper
+from simhash_gui.ui.reading.difference_places import DifferingPlace, DifferingPlaces
 from simhash_gui.ui.reading.evidence_texts import (
     difference_ways,
     legend_text,
@@ -33,7 +34,7 @@ from simhash_gui.ui.reading.passage_overview import PassageOverview, View
 from simhash_gui.ui.reading.reading_tools import ReadingTools
 from simhash_gui.ui.reading.shared_passages import LinkedPassages, TextAlignment
 from simhash_gui.ui.reading.shown_text import Place, shown_text
-from simhash_gui.ui.reading.text_differences import Side, Stretch, TextDifferences
+from simhash_gui.ui.reading.text_differences import Side, TextDifferences
 from simhash_gui.ui.reading.text_evidence import TextEvidence
 from simhash_gui.ui.reading.text_pane import TextPane
 from simhash_gui.ui.theme.tokens import Space
@@ -54,6 +55,7 @@ class SideBySide(QWidget):
         self._is_following = False
         self._is_measuring = False
         self._change = _NONE
+        self._stepped_to: DifferingPlace | None = None
         self._current: int | None = None
         self._stays_at: int | None = None
         self._dims_common = False
@@ -81,9 +83,7 @@ class SideBySide(QWidget):
             self.tr("Scroll together: keep corresponding parts side by side"),
         )
         self.passages.set_labels(self.tr("Previous passage"), self.tr("Next passage"))
-        self.changes.set_labels(
-            self.tr("Previous place that differs"), self.tr("Next place that differs")
-        )
+        self.changes.set_labels(self.tr("Previous difference"), self.tr("Next difference"))
         self.pane(Side.A).setAccessibleName(self.tr("Text of A"))
         self.pane(Side.B).setAccessibleName(self.tr("Text of B"))
         self.overview.setAccessibleName(self.tr("Overview of the common passages"))
@@ -109,7 +109,7 @@ class SideBySide(QWidget):
         return self._current
 
     def summary(self) -> str:
-        """The line that says how many places differ."""
+        """The line that counts the differences."""
         return self.changes.summary()
 
     def show_beginnings(self, texts: Mapping[Side, str]) -> None:
@@ -180,6 +180,21 @@ class SideBySide(QWidget):
             for side, pane in self._panes.items():
                 marked = differences.marked(side)
                 pane.show_marks(marked.by_characters() if self._is_by_characters else marked)
+            self._stay_at_difference()
+
+    def _stay_at_difference(self) -> None:
+        """Where the reader has stepped to, though other places are marked now."""
+        places = self._places()
+        if self._change != _NONE and self._stepped_to is not None and places:
+            self._change = places.first_from(self._stepped_to.a.start)
+            self._bring_out(places[self._change])
+        else:
+            self._change = _NONE
+
+    def _bring_out(self, found: DifferingPlace) -> None:
+        self._stepped_to = found
+        for pane, extent in zip(self._panes.values(), found, strict=True):
+            pane.step_to(extent)
 
     def step_on(self) -> None:
         """Go to the next place that differs, if there is one."""
@@ -351,11 +366,17 @@ class SideBySide(QWidget):
     # Scrolling
 
     def _step(self, by: int) -> None:
-        changes = self._differences.changes if self._differences is not None else ()
-        if changes:
-            self._change = min(max(self._change + by, 0), len(changes) - 1)
-            self._go_to(changes[self._change])
+        places = self._places()
+        if places:
+            self._change = min(max(self._change + by, 0), len(places) - 1)
+            self._go_to(places[self._change])
             self._summarise()
+
+    def _places(self) -> DifferingPlaces:
+        """What is marked: by words, or character by character."""
+        if self._differences is None:
+            return DifferingPlaces()
+        return self._differences.places(by_characters=self._is_by_characters)
 
     def _follow_a(self) -> None:
         self._follow(Side.A)
@@ -374,11 +395,16 @@ class SideBySide(QWidget):
             self._is_following = False
         self._frame()
 
-    def _go_to(self, change: Stretch) -> None:
+    def _go_to(self, found: DifferingPlace) -> None:
+        """Bring out one place in both texts, and bring it into view where it is not."""
         self._is_following, self._stays_at = True, None
-        for side in Side:
-            start, _ = change.bounds(side)
-            self.pane(side).scroll_to_line(max(start - 1, 0))
+        ends = [
+            (pane, extent.start) for pane, extent in zip(self._panes.values(), found, strict=True)
+        ]
+        if not all(0 <= pane.row_in_view(start) < pane.rows_in_view() for pane, start in ends):
+            for pane, start in ends:
+                pane.scroll_to_place(start, _ROWS_ABOVE)
+        self._bring_out(found)
         self._is_following = False
         self._frame()
 
@@ -405,8 +431,10 @@ class SideBySide(QWidget):
             *passage_ways(shared, self._current, is_measuring=self._is_measuring),
             can_step=shared is not None and bool(shared.passages),
         )
-        can_step = self._differences is not None and bool(self._differences.changes)
-        self.changes.tell(*difference_ways(self._differences, self._change), can_step=can_step)
+        ways = difference_ways(
+            self._differences, self._change, by_characters=self._is_by_characters
+        )
+        self.changes.tell(*ways, can_step=bool(self._places()))
 
 
 def _label(button: QToolButton, text: str, tip: str) -> None:

@@ -13,11 +13,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import NamedTuple
 
+from simhash_gui.ui.reading.difference_places import (
+    DifferingPlaces,
+    LineMark,
+    MarkedLines,
+    by_characters,
+    differing_places,
+)
 from simhash_gui.ui.reading.shown_text import ShownText, shown_text
-from simhash_gui.ui.reading.word_differences import LineWords, Span, compare_words, cut
+from simhash_gui.ui.reading.word_differences import compare_words, cut
 
 MAX_LINES = 3_000
 MAX_TOKENS = 4_000
@@ -34,13 +41,6 @@ class Side(Enum):
     def other(self) -> Side:
         """The opposite one."""
         return Side.B if self is Side.A else Side.A
-
-
-class LineMark(StrEnum):
-    """Why a line is marked."""
-
-    CHANGED = "changed"
-    ONLY_HERE = "only-here"
 
 
 class Stretch(NamedTuple):
@@ -65,45 +65,12 @@ class Stretch(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class MarkedLines:
-    """The marks of one text by line number; lines without an entry differ in white space at most.
-
-    ``spans`` tells the words of a changed line that differ, ``characters`` the same to the letter;
-    a marked line without an entry there differs as a whole.
-    """
-
-    marks: dict[int, LineMark] = field(default_factory=dict)
-    spans: dict[int, tuple[Span, ...]] = field(default_factory=dict)
-    characters: dict[int, tuple[Span, ...]] = field(default_factory=dict)
-
-    @property
-    def span_count(self) -> int:
-        """How many parts differ; a line that differs as a whole is one."""
-        return sum(len(self.spans.get(line, (None,))) for line in self.marks)
-
-    def mark_words(self, line: int, words: LineWords) -> None:
-        """Mark what a comparison of words found in a line; nothing where it found no difference."""
-        if words.spans is None:
-            self.marks[line] = LineMark.ONLY_HERE
-        elif words.spans:
-            self.marks[line] = LineMark.CHANGED
-            self.spans[line], self.characters[line] = words.spans, words.characters
-
-    def by_characters(self) -> MarkedLines:
-        """The same, marked to the letter."""
-        return replace(self, spans=self.characters)
-
-    def has_marks(self, lines: range) -> bool:
-        """Whether any of the lines is marked."""
-        return any(line in self.marks for line in lines)
-
-
-@dataclass(frozen=True, slots=True)
 class TextDifferences:
     """Two texts as lines to show, the stretches that align them, and the marks of each.
 
     ``is_complete`` is False when the texts were too long to compare; nothing is marked then.
-    ``are_equal``: both texts are the same, white space included.
+    ``are_equal``: both texts are the same, white space included. ``by_words`` and
+    ``by_characters`` are the places that are marked, see ``difference_places``.
     """
 
     a_text: ShownText
@@ -113,6 +80,8 @@ class TextDifferences:
     b: MarkedLines
     is_complete: bool
     are_equal: bool
+    by_words: DifferingPlaces = field(default_factory=DifferingPlaces)
+    by_characters: DifferingPlaces = field(default_factory=DifferingPlaces)
 
     def text(self, side: Side) -> ShownText:
         """One text as it is shown."""
@@ -131,12 +100,14 @@ class TextDifferences:
         """The marks of one side."""
         return self.a if side is Side.A else self.b
 
+    def places(self, *, by_characters: bool) -> DifferingPlaces:
+        """The places that are marked, by words or to the letter."""
+        return self.by_characters if by_characters else self.by_words
+
     @property
-    def changes(self) -> tuple[Stretch, ...]:
-        """The stretches that differ, in order; none when the texts were not compared."""
-        if not self.is_complete:
-            return ()
-        return tuple(stretch for stretch in self.stretches if not stretch.is_equal)
+    def marks_passages_only(self) -> bool:
+        """Whether words are marked inside passages alone: outside everything differs."""
+        return any(() in marked.spans.values() for marked in (self.a, self.b))
 
     def aligned_line(self, line: int, side: Side) -> int:
         """The line of the other text that stands opposite ``line`` of ``side``."""
@@ -162,8 +133,15 @@ def find_differences(a: str, b: str) -> TextDifferences:
     marking = _Marking(a_lines, b_lines)
     fine = [part for stretch in coarse for part in marking.refine(stretch)]
     stretches = tuple(part for part in fine if not part.is_empty)
+    texts, marks = (a_text, b_text), (marking.a, marking.b)
     return TextDifferences(
-        a_text, b_text, stretches, marking.a, marking.b, is_complete=True, are_equal=are_equal
+        *texts,
+        stretches,
+        *marks,
+        is_complete=True,
+        are_equal=are_equal,
+        by_words=differing_places(texts, marks),
+        by_characters=differing_places(texts, by_characters(marks)),
     )
 
 

@@ -11,7 +11,7 @@ texts were too long to compare by lines, or are not versions of each other, insi
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from simhash_gui.services.comparison.evidence import (
@@ -22,18 +22,23 @@ from simhash_gui.services.comparison.evidence import (
     Thresholds,
     evidence,
 )
+from simhash_gui.ui.reading.difference_places import (
+    DifferingPlaces,
+    LineMark,
+    MarkedLines,
+    by_characters,
+    differing_places,
+)
 from simhash_gui.ui.reading.shared_passages import (
     LinkedPassage,
     LinkedPassages,
     NumberedPassages,
     number_passages,
 )
-from simhash_gui.ui.reading.shown_text import ShownText
+from simhash_gui.ui.reading.shown_text import Place, ShownText
 from simhash_gui.ui.reading.text_differences import (
     MAX_TOKENS,
     MAX_TOKENS_IN_ALL,
-    LineMark,
-    MarkedLines,
     Side,
     TextDifferences,
 )
@@ -50,15 +55,18 @@ def mark_inside_passages(
 ) -> TextDifferences:
     """The same differences with the marks inside passages that lines alone cannot tell.
 
-    Where the texts are no versions of each other, nothing is marked outside passages: there
-    everything differs.
+    Where the texts are no versions of each other, no words are marked outside passages: there
+    everything differs. Character by character all of it is.
     """
     if not are_versions:
-        differences = replace(differences, a=MarkedLines(), b=MarkedLines())
+        differences = replace(
+            differences, a=_by_characters_only(differences.a), b=_by_characters_only(differences.b)
+        )
     found: _Found = {Side.A: [], Side.B: []}
     tokens_left = MAX_TOKENS_IN_ALL
+    passages = [_to_its_signs(passage, differences) for passage in shared.passages]
     is_told_by_lines = differences.is_complete and are_versions
-    for passage in shared.passages:
+    for passage in passages:
         pieces = {side: _pieces(differences.text(side), passage, side) for side in Side}
         if is_told_by_lines and not _has_whole_lines(differences, pieces):
             continue
@@ -72,7 +80,63 @@ def mark_inside_passages(
     a, b = (
         _remarked(differences.marked(side), differences.text(side), found[side]) for side in Side
     )
-    return replace(differences, a=a, b=b)
+    texts = differences.a_text, differences.b_text
+    spans = [(passage.a, passage.b) for passage in passages]
+    return replace(
+        differences,
+        a=a,
+        b=b,
+        by_words=differing_places(texts, (a, b), spans),
+        by_characters=differing_places(texts, by_characters((a, b)), spans),
+    )
+
+
+def _to_its_signs(passage: LinkedPassage, differences: TextDifferences) -> LinkedPassage:
+    """A passage with the same signs around its first and its last word: it is of words alone."""
+    texts = differences.a_text, differences.b_text
+    ends = [_ends(text, passage.span(side)) for text, side in zip(texts, Side, strict=True)]
+    before, behind = (
+        [text.lines[place.line] for text, place in zip(texts, places, strict=True)]
+        for places in zip(*ends, strict=True)
+    )
+    less = _same_signs(
+        *(line[: first.column][::-1] for line, (first, _) in zip(before, ends, strict=True))
+    )
+    more = _same_signs(*(line[last.column :] for line, (_, last) in zip(behind, ends, strict=True)))
+    a, b = (
+        TextSpan(text.offset_of(first) - less, text.offset_of(last) + more)
+        for text, (first, last) in zip(texts, ends, strict=True)
+    )
+    return replace(passage, a=a, b=b)
+
+
+def _ends(text: ShownText, span: TextSpan) -> tuple[Place, Place]:
+    """Where the first word of a span begins, and where the last one ends."""
+    pieces = list(text.pieces(span.start, span.end))
+    letters = _letters(text, pieces), _letters(text, pieces[::-1], step=-1)
+    first, last = (next(found, None) for found in letters)
+    if first is None or last is None:
+        return text.place_of(span.start), text.place_of(span.end)
+    return first, Place(last.line, last.column + 1)
+
+
+def _letters(text: ShownText, pieces: _Pieces, step: int = 1) -> Iterator[Place]:
+    for line, start, end in pieces:
+        for column in range(start, end)[::step]:
+            if text.lines[line][column].isalnum():
+                yield Place(line, column)
+
+
+def _same_signs(a: str, b: str) -> int:
+    """How many characters two strings begin with that are the same and no part of a word."""
+    for count, (one, other) in enumerate(zip(a, b, strict=False)):
+        if one != other or one.isalnum():
+            return count
+    return min(len(a), len(b))
+
+
+def _by_characters_only(marked: MarkedLines) -> MarkedLines:
+    return replace(marked, spans=dict.fromkeys(marked.marks, ()))
 
 
 def _pieces(text: ShownText, passage: LinkedPassage, side: Side) -> _Pieces:
@@ -120,7 +184,7 @@ def _remarked(
                 (marked.by_characters(), letters_inside[line]),
             )
         )
-        if visible:
+        if visible or letters:
             remarked.marks[line] = LineMark.CHANGED
             remarked.spans[line], remarked.characters[line] = visible, letters
     return remarked
@@ -173,6 +237,8 @@ class Measured:
     passages: NumberedPassages
     a: MarkedLines
     b: MarkedLines
+    by_words: DifferingPlaces
+    by_characters: DifferingPlaces
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,7 +263,13 @@ class TextEvidence:
             measured.thresholds,
             measured.longest_tokens,
             LinkedPassages.of(measured.passages, differences.a_text, differences.b_text),
-            replace(differences, a=measured.a, b=measured.b),
+            replace(
+                differences,
+                a=measured.a,
+                b=measured.b,
+                by_words=measured.by_words,
+                by_characters=measured.by_characters,
+            ),
         )
 
     @property
@@ -228,4 +300,13 @@ def measure(
         are_versions=found.pair_class in VERSION_CLASSES,
     )
     longest = max((passage.equal_tokens for passage in found.passages), default=0)
-    return Measured(replace(found, passages=()), thresholds, longest, numbered, marked.a, marked.b)
+    return Measured(
+        replace(found, passages=()),
+        thresholds,
+        longest,
+        numbered,
+        marked.a,
+        marked.b,
+        marked.by_words,
+        marked.by_characters,
+    )

@@ -7,7 +7,7 @@ Beside the current passage runs a bar.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -27,8 +27,8 @@ from PySide6.QtWidgets import QTextEdit, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.reading.difference_places import Extent, LineMark, MarkedLines
 from simhash_gui.ui.reading.shared_passages import PassagePiece, PassagesOfText
-from simhash_gui.ui.reading.text_differences import LineMark, MarkedLines
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Token, mix
 
@@ -49,6 +49,8 @@ class TextMarks:
     differences: MarkedLines = field(default_factory=MarkedLines)
     passages: PassagesOfText | None = None
     current: int | None = None
+    place: Extent | None = None
+    """Where the reader has stepped to, of the places that differ."""
     dims: Callable[[int], bool] = _no_passage
     """Which passages are only dimmed, as nearly all is common and stands at its place."""
 
@@ -66,6 +68,13 @@ class TextMarks:
                 _dimmed() if self._is_dim(piece.passage) else _background(self.fill(piece.passage))
             )
             yield _selection(block, (piece.start, piece.end), look)
+        yield from self._differing(block, pieces)
+        if self.place is not None and self.place.start.line == line:  # a bar tells its other lines
+            yield _selection(block, self.place.first_columns(len(block.text())), _stepped_to())
+
+    def _differing(self, block: QTextBlock, pieces: Sequence[PassagePiece]) -> Iterator[_Selection]:
+        """What differs in a line, ``pieces`` of which stand in passages."""
+        line = block.blockNumber()
         mark = self.differences.marks.get(line)
         if mark is None:
             return
@@ -124,6 +133,14 @@ def _differing(*, strong: bool) -> QTextCharFormat:
         text_format.setUnderlineColor(color)
     color.setAlphaF(_STRONG_TINT if strong else _TINT)
     text_format.setBackground(color)
+    return text_format
+
+
+def _stepped_to() -> QTextCharFormat:
+    """The place that is current of those that differ: light on dark, as nothing else is."""
+    text_format = QTextCharFormat()
+    text_format.setBackground(Theme.current().color(Token.DIFFERS))
+    text_format.setForeground(Theme.current().color(Token.SURFACE))
     return text_format
 
 
@@ -240,6 +257,8 @@ class TextMargin(QWidget):
 
     def _paint_bar(self, painter: QPainter, block: QTextBlock, place: QRectF) -> None:
         marks = self._pane.marks
+        if marks.place is not None:
+            self._paint_bar_of_place(painter, block, place, marks.place)
         if marks.passages is None or marks.current is None:
             return
         for piece in marks.passages.pieces(block.blockNumber()):
@@ -248,6 +267,19 @@ class TextMargin(QWidget):
                 bottom = place.top() + _line_top(block, piece.end) + self._line_height()
                 area = QRectF(self.width() - _BAR_PX, top, _BAR_PX, bottom - top)
                 painter.fillRect(area, Theme.current().color(Token.ACCENT))
+
+    def _paint_bar_of_place(
+        self, painter: QPainter, block: QTextBlock, place: QRectF, extent: Extent
+    ) -> None:
+        """Also where the text has nothing, and so nothing is coloured."""
+        line, last_column = block.blockNumber(), len(block.text())
+        if extent.start.line <= line <= extent.end.line:
+            start = extent.start.column if line == extent.start.line else 0
+            end = extent.end.column if line == extent.end.line else last_column
+            top, bottom = (place.top() + _line_top(block, column) for column in (start, end))
+            height = bottom - top + self._line_height()
+            area = QRectF(self.width() - _BAR_PX, top, _BAR_PX, height)
+            painter.fillRect(area, Theme.current().color(Token.DIFFERS))
 
     def _beginnings(
         self, block: QTextBlock, place: QRectF

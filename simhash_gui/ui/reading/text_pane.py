@@ -24,9 +24,10 @@ from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.common.spaced_text import LINE_HEIGHT, SpacedLayout, reading_font
+from simhash_gui.ui.reading.difference_places import Extent, LineMark, MarkedLines
 from simhash_gui.ui.reading.shared_passages import LinkedPassages
 from simhash_gui.ui.reading.shown_text import Place
-from simhash_gui.ui.reading.text_differences import LineMark, MarkedLines, Side
+from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.reading.text_margin import TextMargin, TextMarks, characters_in, utf16_units
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space
@@ -96,7 +97,12 @@ class TextPane(QPlainTextEdit):
 
     def show_marks(self, marked: MarkedLines) -> None:
         """Mark lines and spans."""
-        self.marks.differences = marked
+        self.marks.differences, self.marks.place = marked, None
+        self._mark_view()
+
+    def step_to(self, place: Extent) -> None:
+        """Bring out one of the places that differ."""
+        self.marks.place = place
         self._mark_view()
 
     def show_passages(
@@ -163,11 +169,6 @@ class TextPane(QPlainTextEdit):
         """Number of the line at the top."""
         return self.firstVisibleBlock().blockNumber()
 
-    def scroll_to_line(self, line: int) -> None:
-        """Bring a line to the top, as far as the text allows."""
-        block = self.document().findBlockByNumber(min(line, self.blockCount() - 1))
-        self.verticalScrollBar().setValue(block.firstLineNumber())
-
     def top_place(self) -> Place:
         """The character at the top left."""
         block = self.firstVisibleBlock()
@@ -206,8 +207,10 @@ class TextPane(QPlainTextEdit):
 
     def mark_sign(self, line: int) -> str:
         """The sign in the margin beside a line; empty where nothing is marked."""
-        mark = self.marks.differences.marks.get(line)
-        return _SIGNS[mark] if mark is not None else ""
+        differences = self.marks.differences
+        mark = differences.marks.get(line)
+        is_shown = differences.spans.get(line) != ()
+        return _SIGNS[mark] if mark is not None and is_shown else ""
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -23,6 +23,13 @@ _Letters: TypeAlias = dict[int, set[int]]
 """By token: the places of its letters that the other text has at the same point."""
 
 
+class _AlikeWords(NamedTuple):
+    """Two words that are spelt alike, and the places of the letters that they share."""
+
+    words: tuple[int, int]
+    letters: tuple[set[int], set[int]]
+
+
 class Span(NamedTuple):
     """Characters ``start`` up to ``end`` of one line, counted in code points."""
 
@@ -79,31 +86,58 @@ def compare_words(a: Words, b: Words) -> WordComparison:
     """Compare two stretches word by word; the time grows with the product of their lengths."""
     matcher = SequenceMatcher(str.isspace, a.tokens, b.tokens, autojunk=False)
     common: list[tuple[int, int]] = []
-    alike: tuple[_Letters, _Letters] = {}, {}
+    alike: list[_AlikeWords] = []
     for tag, a_start, a_end, b_start, b_end in matcher.get_opcodes():
         places = range(a_start, a_end), range(b_start, b_end)
         if tag == "equal":
             common += zip(*places, strict=True)
         elif tag == "replace":
-            _compare_letters(a.tokens, b.tokens, places, alike)
+            alike += _compare_letters(a.tokens, b.tokens, places)
     links: Counter[tuple[int, int]] = Counter()
     for left, right in common:
         size = 0 if a.tokens[left] == " " else len(a.tokens[left])
         links[a.line_numbers[left], b.line_numbers[right]] += size
-    return WordComparison(
-        _judged(a, {left for left, _ in common}, alike[0]),
-        _judged(b, {right for _, right in common}, alike[1]),
-        tuple(_partners(links)),
-    )
+    judged = _judged_both((a, b), common, alike)
+    return WordComparison(*judged, tuple(_partners(links)))
+
+
+def _judged_both(
+    words: tuple[Words, Words], common: Sequence[tuple[int, int]], alike: Sequence[_AlikeWords]
+) -> tuple[tuple[LineWords, ...], tuple[LineWords, ...]]:
+    """The lines of both sides.
+
+    What stands in a line that is marked whole is in common with nothing: else the other text would
+    have it unmarked. That can leave too little of other lines.
+    """
+    numbers = words[0].line_numbers, words[1].line_numbers
+    while True:
+        a, b = (
+            _judged(
+                words[side],
+                {pair[side] for pair in common},
+                {each.words[side]: each.letters[side] for each in alike},
+            )
+            for side in (0, 1)
+        )
+        whole = tuple({n for n, line in enumerate(lines) if line.spans is None} for lines in (a, b))
+        left = [pair for pair in common if not _is_in(whole, numbers, pair)]
+        if len(left) == len(common):
+            return a, b
+        common = left
+        alike = [each for each in alike if not _is_in(whole, numbers, each.words)]
+
+
+def _is_in(
+    whole: Sequence[set[int]], numbers: Sequence[Sequence[int]], pair: tuple[int, int]
+) -> bool:
+    """Whether one of two tokens is in one of some lines."""
+    return any(numbers[side][pair[side]] in whole[side] for side in (0, 1))
 
 
 def _compare_letters(
-    a: Sequence[str],
-    b: Sequence[str],
-    places: tuple[range, range],
-    alike: tuple[_Letters, _Letters],
-) -> None:
-    """Note which letters words share that stand in each other's place, word by word."""
+    a: Sequence[str], b: Sequence[str], places: tuple[range, range]
+) -> Iterator[_AlikeWords]:
+    """Which letters words share that stand in each other's place, word by word."""
     left, right = ([n for n in some if s[n] != " "] for some, s in zip(places, (a, b), strict=True))
     if len(left) != len(right):
         return
@@ -111,8 +145,14 @@ def _compare_letters(
         matcher = SequenceMatcher(None, a[one][:_LONGEST_WORD], b[other][:_LONGEST_WORD], False)
         if matcher.ratio() >= _ALIKE:
             blocks = matcher.get_matching_blocks()
-            alike[0][one] = {block.a + step for block in blocks for step in range(block.size)}
-            alike[1][other] = {block.b + step for block in blocks for step in range(block.size)}
+            letters = (
+                {start + step for start, size in starts for step in range(size)}
+                for starts in (
+                    [(block.a, block.size) for block in blocks],
+                    [(block.b, block.size) for block in blocks],
+                )
+            )
+            yield _AlikeWords((one, other), (next(letters), next(letters)))
 
 
 def _partners(links: Counter[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -145,6 +185,7 @@ def _judged(words: Words, common: set[int], alike: _Letters) -> tuple[LineWords,
             start = words.starts[index]
             strange[number].append(Span(start, start + len(token)))
             shared = alike.get(index, set())
+            known[number] += len(shared)
             own = [place for place in range(len(token)) if place not in shared]
             letters[number] += (Span(start + place, start + place + 1) for place in own)
     return tuple(
@@ -156,7 +197,8 @@ def _judged(words: Words, common: set[int], alike: _Letters) -> tuple[LineWords,
 def _judged_line(
     line: str, known: int, strange: Sequence[Span], letters: Sequence[Span]
 ) -> LineWords:
-    visible = known + sum(span.end - span.start for span in strange)
+    """``known`` are the characters that the other text has too."""
+    visible = known + sum(span.end - span.start for span in letters)
     if known < _MIN_SHARE * visible:
         return LineWords(None)
     return LineWords(tuple(_joined(line, strange)), tuple(_joined(line, letters)))

@@ -23,6 +23,7 @@ from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.compare.desk import RemoteDesk
 from simhash_gui.ui.reading import text_evidence
 from simhash_gui.ui.reading.evidence_texts import evidence_meaning
+from simhash_gui.ui.reading.shown_text import Place
 from simhash_gui.ui.reading.text_differences import Side, find_differences
 from simhash_gui.ui.reading.text_evidence import Measured, measure
 from simhash_gui.ui.theme.theme import Theme
@@ -74,7 +75,7 @@ def test_a_pair_that_shares_only_a_passage_opens_at_it_on_both_sides(
 
     panes = [texts.pane(side) for side in Side]
     for pane in panes:
-        pane.scroll_to_line(0)
+        pane.scroll_to_place(Place(0, 0))
     with counted_calls() as calls:
         texts.show_evidence(page.model.evidence, is_measuring=False)
     in_view = sum(len(list(pane.visible_blocks())) for pane in panes)

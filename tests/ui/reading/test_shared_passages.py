@@ -4,9 +4,10 @@ import pytest
 
 from simhash_gui.services.comparison.evidence import PairClass, Passage, TextSpan
 from simhash_gui.ui.reading import shared_passages
+from simhash_gui.ui.reading.difference_places import LineMark
 from simhash_gui.ui.reading.shared_passages import PassagePiece, TextAlignment, share_passages
 from simhash_gui.ui.reading.shown_text import Place, shown_text
-from simhash_gui.ui.reading.text_differences import LineMark, Side, find_differences
+from simhash_gui.ui.reading.text_differences import Side, find_differences
 from tests.ui.texts_in_common import joined, measured, paragraph
 
 FIRST, SECOND, THIRD = (paragraph(name, 40) for name in ("stone", "river", "cloud"))
@@ -102,8 +103,8 @@ def test_outside_passages_of_texts_that_are_no_versions_nothing_is_marked() -> N
     found = measured(joined(own, FIRST), joined(other, changed))
 
     assert found.evidence.pair_class is PairClass.PARTLY_COPIED
-    assert list(found.differences.a.marks) == [8]
-    assert found.differences.b.marks == {8: LineMark.CHANGED}
+    assert [line for line, spans in found.differences.a.spans.items() if spans] == [8]
+    assert [line for line, spans in found.differences.b.spans.items() if spans] == [8]
 
 
 def test_inside_a_moved_passage_the_other_text_shows_the_same_passage() -> None:

@@ -10,11 +10,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Language, ThemeChoice
+from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.labels import ElidedLabel
+from simhash_gui.ui.reading.shown_text import Place
 from simhash_gui.ui.reading.side_by_side import SideBySide
 from simhash_gui.ui.reading.text_differences import Side, find_differences
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Token
 from tests.helpers.calls import counted_calls
 
 LINES = [f"line number {number}" for number in range(400)]
@@ -82,7 +85,7 @@ def test_rows_stand_farther_apart_than_the_type_asks_for(shown: Shown) -> None:
 
 def test_lines_in_view_are_placed_one_after_the_other(shown: Shown) -> None:
     pane = shown(LINES, LINES).pane(Side.A)
-    pane.scroll_to_line(200)
+    pane.scroll_to_place(Place(200, 0))
 
     with counted_calls() as calls:
         placed = pane.visible_blocks()
@@ -139,9 +142,9 @@ def test_marks_follow_the_view(shown: Shown) -> None:
 
 def test_scrolling_one_pane_brings_equal_lines_side_by_side(shown: Shown) -> None:
     texts = shown(LINES, LONGER)
-    texts.pane(Side.A).scroll_to_line(200)
+    texts.pane(Side.A).scroll_to_place(Place(200, 0))
     opposite = texts.pane(Side.B).first_line()
-    texts.pane(Side.B).scroll_to_line(130)
+    texts.pane(Side.B).scroll_to_place(Place(130, 0))
 
     assert opposite == 230
     assert texts.pane(Side.A).first_line() == 100
@@ -151,7 +154,7 @@ def test_panes_scroll_alone_when_they_are_told_to(shown: Shown, qtbot: QtBot) ->
     texts = shown(LINES, LINES)
     together = [button for button in texts.switches() if button.text() == "Together"]
     qtbot.mouseClick(together[0], Qt.MouseButton.LeftButton)
-    texts.pane(Side.A).scroll_to_line(200)
+    texts.pane(Side.A).scroll_to_place(Place(200, 0))
 
     assert texts.pane(Side.B).first_line() == 0
 
@@ -166,12 +169,77 @@ def test_next_and_previous_step_through_the_differences(shown: Shown) -> None:
         said.append(texts.summary())
 
     assert said[1:] == [
-        "Place 1 of 2",
-        "Place 2 of 2",
-        "Place 2 of 2",
-        "Place 1 of 2",
+        "Difference 1 of 2",
+        "Difference 2 of 2",
+        "Difference 2 of 2",
+        "Difference 1 of 2",
     ]
-    assert texts.pane(Side.A).first_line() == 99
+    assert texts.pane(Side.A).first_line() == 98
+
+
+def brought_out(texts: SideBySide, side: Side) -> list[str]:
+    """What is set light on dark: where the reader has stepped to."""
+    surface = Theme.current().color(Token.SURFACE)
+    return [
+        selection.cursor.selectedText()
+        for selection in texts.pane(side).extraSelections()
+        if selection.format.foreground().color() == surface
+    ]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "by_words", "by_characters"),
+    [
+        (
+            ["The colour of tea is grey.", "It travelled."],
+            ["The color of teas is blue.", "It traveled."],
+            [("colour", "color"), ("tea", "teas"), ("grey", "blue"), ("travelled", "traveled")],
+            [("u", ""), ("", "s"), ("grey", "blue"), ("l", "")],
+        ),
+        (
+            ["本报告于九月修订。", "此致敬礼"],
+            ["本报告在十月已修订！", "此致"],
+            [("于九", "在十"), ("", "已"), ("。", "！"), ("敬礼", "")],
+            [("于九", "在十"), ("", "已"), ("。", "！"), ("敬礼", "")],
+        ),
+    ],
+)
+def test_the_arrows_go_to_every_difference_that_is_counted(
+    *,
+    shown: Shown,
+    qtbot: QtBot,
+    a: list[str],
+    b: list[str],
+    by_words: list[tuple[str, str]],
+    by_characters: list[tuple[str, str]],
+) -> None:
+    texts = shown(a, b)
+    forward = texts.changes.findChildren(IconButton)[1]
+
+    for is_by_characters, expected in ((False, by_words), (True, by_characters)):
+        texts.set_by_characters(is_by_characters)
+        texts.show_differences(texts.differences)
+        said, seen = [texts.summary()], list[tuple[str, ...]]()
+        for _ in expected:
+            qtbot.mouseClick(forward, Qt.MouseButton.LeftButton)
+            said.append(texts.summary())
+            seen.append(tuple("".join(brought_out(texts, side)) for side in Side))
+        count = len(expected)
+        assert said[0] == f"{count} differences"
+        assert said[1:] == [f"Difference {number + 1} of {count}" for number in range(count)]
+        assert seen == expected
+
+
+def test_the_reader_stays_at_a_difference_when_they_are_told_to_the_letter(shown: Shown) -> None:
+    texts = shown(["The colour of tea is grey."], ["The color of teas is blue."])
+    for _ in range(2):
+        QTest.keyClick(texts, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert brought_out(texts, Side.A) == ["tea"]
+
+    texts.set_by_characters(True)
+
+    assert texts.summary() == "Difference 2 of 3"
+    assert brought_out(texts, Side.B) == ["s"]
 
 
 def test_equal_texts_are_called_the_same(shown: Shown) -> None:

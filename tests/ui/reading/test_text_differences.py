@@ -5,10 +5,10 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simhash_gui.ui.reading.difference_places import LineMark
 from simhash_gui.ui.reading.shown_text import MAX_LINE_CHARACTERS, shown_text
 from simhash_gui.ui.reading.text_differences import (
     MAX_LINES,
-    LineMark,
     Side,
     TextDifferences,
     find_differences,
@@ -17,7 +17,10 @@ from simhash_gui.ui.reading.word_differences import Span
 
 TEXTS = st.lists(
     st.sampled_from(
-        ["", "a b c", "a x c", "一二三四", "一五三四", "end", "colour grey", "color grey"]
+        [
+            *("", "a b c", "a x c", "一二三四", "一五三四", "end", "colour grey", "color grey"),
+            *("end of a longer line with little of it", "colour q r s t u v w x"),
+        ]
     ),
     max_size=12,
 )
@@ -32,7 +35,7 @@ def marked_text(found: TextDifferences, side: Side) -> list[str]:
 def test_equal_texts_have_no_marks() -> None:
     found = find_differences("one\ntwo", "one\ntwo")
 
-    assert found.changes == ()
+    assert not found.by_words
     assert found.a.marks == found.b.marks == {}
 
 
@@ -87,13 +90,13 @@ def test_an_empty_line_does_not_pass_for_a_common_passage() -> None:
 def test_changed_lines_one_after_the_other_are_separate_places() -> None:
     found = find_differences("red one\nred two", "tan one\ntan two")
 
-    assert len(found.changes) == 2
+    assert len(found.by_words) == 2
 
 
 def test_where_lines_are_broken_makes_no_difference() -> None:
     found = find_differences("one two three four", "one two\n\nthree   four")
 
-    assert found.changes == ()
+    assert not found.by_words
     assert not found.are_equal
     assert found.a.marks == found.b.marks == {}
 
@@ -114,7 +117,7 @@ def test_texts_of_too_many_lines_are_shown_unmarked() -> None:
 
     assert not found.is_complete
     assert found.a.marks == {}
-    assert found.changes == ()
+    assert not found.by_words
 
 
 def test_long_texts_that_differ_in_one_place_are_marked() -> None:

@@ -1,0 +1,255 @@
+"""The places where two texts differ, counted as a reader counts what is coloured.
+
+Coloured text without other text inside is one place, with what stands opposite in the other text:
+a word for another is one place, and so is a word or a paragraph that only one text has. What stands
+opposite is known by the characters before it that are not coloured: in a passage, and between
+passages, these are the same in both texts.
+
+To be called off the UI thread: the time grows with the length of the texts.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from simhash_gui.services.comparison.evidence import TextSpan
+from simhash_gui.ui.reading.shown_text import Place, ShownText
+from simhash_gui.ui.reading.word_differences import LineWords, Span
+
+
+class LineMark(StrEnum):
+    """Why a line is marked."""
+
+    CHANGED = "changed"
+    ONLY_HERE = "only-here"
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedLines:
+    """The marks of one text by line number; lines without an entry differ in white space at most.
+
+    ``spans`` tells the words of a changed line that differ, ``characters`` the same to the letter;
+    a marked line without an entry there differs as a whole. No words at all: what differs is told
+    by characters only, see ``text_evidence``.
+    """
+
+    marks: dict[int, LineMark] = field(default_factory=dict)
+    spans: dict[int, tuple[Span, ...]] = field(default_factory=dict)
+    characters: dict[int, tuple[Span, ...]] = field(default_factory=dict)
+
+    def mark_words(self, line: int, words: LineWords) -> None:
+        """Mark what a comparison of words found in a line; nothing where it found no difference."""
+        if words.spans is None:
+            self.marks[line] = LineMark.ONLY_HERE
+        elif words.spans:
+            self.marks[line] = LineMark.CHANGED
+            self.spans[line], self.characters[line] = words.spans, words.characters
+
+    def by_characters(self) -> MarkedLines:
+        """The same, marked to the letter."""
+        return replace(self, spans=self.characters)
+
+    def has_marks(self, lines: range) -> bool:
+        """Whether any of the lines is marked."""
+        return any(line in self.marks for line in lines)
+
+
+def by_characters(marked: tuple[MarkedLines, MarkedLines]) -> tuple[MarkedLines, MarkedLines]:
+    """The marks of both texts to the letter."""
+    return marked[0].by_characters(), marked[1].by_characters()
+
+
+class Extent(NamedTuple):
+    """From a character of a shown text up to another; both are the same where text is missing."""
+
+    start: Place
+    end: Place
+
+    def first_columns(self, length: int) -> Span:
+        """What it takes of its first line, of so many characters."""
+        is_one_line = self.start.line == self.end.line
+        return Span(self.start.column, self.end.column if is_one_line else length)
+
+
+class DifferingPlace(NamedTuple):
+    """One place, in both texts."""
+
+    a: Extent
+    b: Extent
+
+
+_NUMBERS_EACH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class DifferingPlaces:
+    """The places in the order of A, as numbers: they travel between processes in no time."""
+
+    numbers: array[int] = field(default_factory=lambda: array("q"))
+
+    def __len__(self) -> int:
+        return len(self.numbers) // _NUMBERS_EACH
+
+    def __getitem__(self, index: int) -> DifferingPlace:
+        if not 0 <= index < len(self):
+            raise IndexError(index)
+        found = iter(self.numbers[index * _NUMBERS_EACH : (index + 1) * _NUMBERS_EACH])
+        places = [Place(line, column) for line, column in zip(found, found, strict=True)]
+        return DifferingPlace(Extent(*places[:2]), Extent(*places[2:]))
+
+    def first_from(self, place: Place) -> int:
+        """The first place at a character of A, or behind it; the last one if there is none."""
+        found = bisect_left(range(len(self)), place, key=lambda index: self[index].a.start)
+        return min(found, len(self) - 1)
+
+
+def differing_places(
+    texts: tuple[ShownText, ShownText],
+    marked: tuple[MarkedLines, MarkedLines],
+    passages: Sequence[tuple[TextSpan, TextSpan]] = (),
+) -> DifferingPlaces:
+    """All places where something is marked in one text or in both.
+
+    ``passages`` tell where each stands in A and in B, in the order of A.
+    """
+    if not any(side.marks for side in marked):
+        return DifferingPlaces()
+    spans = [a for a, _ in passages], [b for _, b in passages]
+    a, b = (
+        _Walk.through(text, marks, _segments(text, own))
+        for text, marks, own in zip(texts, marked, spans, strict=True)
+    )
+    found = [
+        DifferingPlace(a.runs.get(key) or a.point(key), b.runs.get(key) or b.point(key))
+        for key in a.runs.keys() | b.runs.keys()
+    ]
+    numbers = array("q")
+    for each in sorted(found):
+        for extent in each:
+            numbers.extend((*extent.start, *extent.end))
+    return DifferingPlaces(numbers)
+
+
+class _Key(NamedTuple):
+    """Where a run of marked text stands, told alike in both texts.
+
+    The segment, and how many characters in it before the run are not marked.
+    """
+
+    segment: int
+    before: int
+
+
+def _segments(text: ShownText, spans: Sequence[TextSpan]) -> Iterator[tuple[int, int, int]]:
+    """Start and end of the passages of a text and of what follows each, with a number for each."""
+    reached, behind = 0, 0
+    for index in sorted(range(len(spans)), key=lambda index: spans[index].start):
+        start, end = max(spans[index].start, reached), spans[index].end
+        if start < end:
+            yield reached, start, behind
+            yield start, end, 2 * index + 1
+            reached, behind = end, 2 * index + 2
+    yield reached, text.starts[-1] + len(text.lines[-1]), behind
+
+
+class _Piece(NamedTuple):
+    """Part of a line, the characters of its segment before it, and what in it is marked."""
+
+    line: int
+    start: int
+    end: int
+    before: int
+    spans: tuple[Span, ...]
+
+
+@dataclass(slots=True)
+class _Walk:
+    """What one text has marked, by its place among what is not."""
+
+    text: ShownText
+    runs: dict[_Key, Extent] = field(default_factory=dict)
+    pieces: defaultdict[int, list[_Piece]] = field(default_factory=lambda: defaultdict(list))
+    _counts: Counter[int] = field(default_factory=Counter)
+    _open: _Key | None = None
+
+    @classmethod
+    def through(
+        cls, text: ShownText, marked: MarkedLines, segments: Iterator[tuple[int, int, int]]
+    ) -> _Walk:
+        """Go through all of a text."""
+        walk = cls(text)
+        for start, end, segment in segments:
+            walk._open = None
+            for line, first, last in text.pieces(start, end):
+                if line in marked.marks:
+                    walk._take(segment, line, Span(first, last), marked)
+                else:  # as nearly all of a long text is
+                    walk._leave(segment, line, first, last)
+        return walk
+
+    def _take(self, segment: int, line: int, piece: Span, marked: MarkedLines) -> None:
+        spans = _clipped(marked, line, piece)
+        self.pieces[segment].append(_Piece(line, *piece, self._counts[segment], spans))
+        reached = piece.start
+        for span in spans:
+            self._pass(segment, line, Span(reached, span.start))
+            self._mark(segment, Extent(Place(line, span.start), Place(line, span.end)))
+            reached = span.end
+        self._pass(segment, line, Span(reached, piece.end))
+
+    def _leave(self, segment: int, line: int, start: int, end: int) -> None:
+        before = self._counts[segment]
+        self.pieces[segment].append(_Piece(line, start, end, before, ()))
+        count = len("".join(self.text.lines[line][start:end].split()))
+        if count:
+            self._counts[segment] = before + count
+            self._open = None
+
+    def _pass(self, segment: int, line: int, span: Span) -> None:
+        """Text that is not marked ends a run."""
+        count = len("".join(self.text.lines[line][span.start : span.end].split()))
+        if count:
+            self._counts[segment] += count
+            self._open = None
+
+    def _mark(self, segment: int, extent: Extent) -> None:
+        """Begin a run, or go on with the one before."""
+        if self._open is None:
+            self._open = _Key(segment, self._counts[segment])
+            self.runs[self._open] = extent
+        else:
+            self.runs[self._open] = Extent(self.runs[self._open].start, extent.end)
+
+    def point(self, key: _Key) -> Extent:
+        """Where the text has nothing at a place: behind the last character before it."""
+        pieces = self.pieces.get(key.segment, [])
+        if not pieces:  # nothing follows the passage
+            pieces = self.pieces.get(key.segment - 1, [])
+            place = Place(pieces[-1].line, pieces[-1].end) if pieces else Place(0, 0)
+            return Extent(place, place)
+        piece = pieces[max(bisect_left(pieces, key.before, key=lambda one: one.before) - 1, 0)]
+        left, column_behind = key.before - piece.before, piece.start
+        line = self.text.lines[piece.line]
+        covered = {column for span in piece.spans for column in range(*span)}
+        for column in range(piece.start, piece.end):
+            if left <= 0:
+                break
+            if column not in covered and not line[column].isspace():
+                left, column_behind = left - 1, column + 1
+        place = Place(piece.line, column_behind)
+        return Extent(place, place)
+
+
+def _clipped(marked: MarkedLines, line: int, piece: Span) -> tuple[Span, ...]:
+    """The marked characters of part of a line."""
+    if line not in marked.marks:
+        return ()
+    spans = marked.spans.get(line, (piece,))
+    clipped = (Span(max(span.start, piece.start), min(span.end, piece.end)) for span in spans)
+    return tuple(span for span in clipped if span.start < span.end)
