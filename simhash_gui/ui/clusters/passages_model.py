@@ -24,7 +24,7 @@ _TEXT_SHOWN = 200
 class PassageOrder(StrEnum):
     """Columns to sort by."""
 
-    WEIGHT = "weight"
+    TEXT = "text"
     WORDS = "words"
     DOCUMENTS = "documents"
     MARK = "mark"
@@ -46,9 +46,12 @@ class PassagesModel(PagedTableModel[PassageRow]):
         super().__init__(_columns(), self._fetch_rows, lambda row: row.number, parent)
 
     def order(self, by: PassageOrder, *, descending: bool) -> NDArray[np.int64]:
-        """The places of all passages, in order."""
+        """The places of all passages, in order; what is even stays in the order of the search."""
+        if by is PassageOrder.TEXT:
+            texts = [shown_words(one).casefold() for one in self.passages]
+            places = sorted(range(len(texts)), key=texts.__getitem__, reverse=descending)
+            return np.array(places, np.int64)
         keys = {
-            PassageOrder.WEIGHT: [(one.spread - 1) * one.words for one in self.passages],
             PassageOrder.WORDS: [one.words for one in self.passages],
             PassageOrder.DOCUMENTS: [len(one.documents) for one in self.passages],
             PassageOrder.MARK: [one.mark is not None for one in self.passages],
@@ -141,8 +144,8 @@ def _columns() -> tuple[Column[PassageRow], ...]:
         Column(
             "text",
             lambda: QCoreApplication.translate("PassagesPanel", "Passage"),
-            lambda row: " ".join(row.passage.text[:_TEXT_SHOWN].split()),
-            sort_key=PassageOrder.WEIGHT,
+            lambda row: shown_words(row.passage),
+            sort_key=PassageOrder.TEXT,
             takes_spare_width=True,
             width=24,
         ),
@@ -155,6 +158,11 @@ def _columns() -> tuple[Column[PassageRow], ...]:
             leaves=1,
         ),
     )
+
+
+def shown_words(passage: SharedPassage) -> str:
+    """How a passage begins, in one line."""
+    return " ".join(passage.text[:_TEXT_SHOWN].split())
 
 
 def _documents_tip(row: PassageRow) -> str:

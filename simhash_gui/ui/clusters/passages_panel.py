@@ -70,7 +70,7 @@ class PassagesPanel(QWidget):
         super().__init__(parent)
         self._session = session
         self._detection: Detection | None = None
-        self._order, self._is_descending = PassageOrder.WEIGHT, True
+        self._order, self._is_descending = PassageOrder.WORDS, True
         self._model, self._holders = PassagesModel(self), HoldersModel(session, self)
         self.table, self.holders = PagedTable(self._model), PagedTable(self._holders)
         self.table.setSelectionMode(PagedTable.SelectionMode.SingleSelection)

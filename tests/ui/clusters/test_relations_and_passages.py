@@ -16,7 +16,7 @@ from simhash_gui.ui.common.paged_table import PagedTable, select_only
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
-from tests.ui.clusters.desk import MakePage, named, settle, shown_columns
+from tests.ui.clusters.desk import MakePage, click_header, named, settle, shown_columns
 from tests.ui.conftest import RAIL_PX, cut_heads
 from tests.ui.filled_library import HALVES, Doc, put, words
 
@@ -90,6 +90,25 @@ def test_what_many_share_is_one_row_with_all_its_documents(
     assert named(panel.holders, "share") == 6 * ["100%"]
     panel.table.sort_requested.emit("documents", False)
     assert named(panel.table, "documents") == ["3", "6"]
+
+
+def test_passages_are_sorted_by_what_the_clicked_column_shows(
+    qtbot: QtBot, found: ClustersPage
+) -> None:
+    found.show_tab(Tab.PASSAGES)
+    table = found.passages.table
+    longest_first = [FOOTER[:200].strip(), ADVICE[:200].strip()]
+    assert named(table, "text") == longest_first
+
+    click_header(qtbot, found, table, "text")
+    assert named(table, "text") == sorted(longest_first)
+    click_header(qtbot, found, table, "text")
+    assert named(table, "text") == longest_first
+    for name in ("documents", "words"):
+        click_header(qtbot, found, table, name)
+        numbers = [int(text) for text in named(table, name)]
+        click_header(qtbot, found, table, name)
+        assert [int(text) for text in named(table, name)] == numbers[::-1] == sorted(numbers)
 
 
 def test_copies_of_the_documents_with_a_passage_are_counted(
