@@ -27,6 +27,7 @@ from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.reading.evidence_texts import cluster_class_label, with_symbol
 from simhash_gui.ui.review.review_texts import verdict_label
+from simhash_gui.ui.review.verdicts import KEYS
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Token
 
@@ -193,12 +194,11 @@ def _row(
 
 
 def _verdict_mark(row: ClusterRow) -> tuple[str, Token] | None:
-    match row.verdict:
-        case None:
-            return None
-        case Verdict.LATER:
-            return "pause", Token.MUTED
-    return "check-circle", Token.AGREES
+    """The key that gives the verdict, in a circle: the bar below the list tells what it says."""
+    if row.verdict is None:
+        return None
+    token = Token.MUTED if row.verdict is Verdict.LATER else Token.AGREES
+    return f"verdict-{KEYS[row.verdict]}", token
 
 
 def _medoid_tip(row: ClusterRow) -> str:

@@ -49,8 +49,9 @@ KEYS: Mapping[Verdict, str] = {
     Verdict.LATER: "5",
 }
 BACK_KEY, NOTE_KEY = "Backspace", "F2"
-_LEAVING = (Verdict.TEMPLATE, Verdict.LATER, Verdict.UNRELATED, Verdict.REVISION, Verdict.SAME)
-"""Which verdict gives way before which in a narrow bar: the least used first."""
+_LEAVING = tuple(KEYS)[::-1]
+"""Which verdict gives way before which in a narrow bar: the last first, so that no key between
+those that stay is missing."""
 NOWHERE = -1
 """No cluster."""
 _COMING_BACK = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)

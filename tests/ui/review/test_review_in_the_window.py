@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -67,6 +68,7 @@ from simhash_gui.ui.review.verdict_list import VerdictListDialog
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.shell.notice_bar import NoticeBar
+from simhash_gui.ui.theme.icons import pixmap
 from simhash_gui.ui.theme.theme import Theme
 from tests.helpers.calls import counted_calls
 from tests.services.review.desk import tree
@@ -182,12 +184,28 @@ def test_the_list_shows_which_clusters_have_a_verdict(qtbot: QtBot, page: Cluste
     marks(page)
     settle(qtbot, page)
 
-    assert marks(page) == ["check-circle Verdict: Same", "pause Verdict: Later"]
+    assert marks(page) == ["verdict-1 Verdict: Same", "verdict-5 Verdict: Later"]
 
     press(qtbot, page, Qt.Key.Key_Backspace)
     marks(page)
     settle(qtbot, page)
-    assert marks(page) == ["check-circle Verdict: Same", ""]
+    assert marks(page) == ["verdict-1 Verdict: Same", ""]
+
+
+def test_every_verdict_has_a_mark_of_its_own_that_differs_without_its_colour(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    seen = []
+    for key in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_5):
+        choose(qtbot, page, "report.txt")
+        press(qtbot, page, key)
+        marks(page)
+        settle(qtbot, page)
+        seen.append(next(mark for mark in marks(page) if mark))
+
+    drawings = [pixmap(mark.split()[0], QColor("black"), 16).toImage() for mark in seen]
+    assert [mark.split()[0][-1] for mark in seen] == ["1", "2", "3", "5"]
+    assert all(one != other for one, other in itertools.combinations(drawings, 2))
 
 
 def test_unrelated_documents_leave_the_list_and_back_brings_them_again(
