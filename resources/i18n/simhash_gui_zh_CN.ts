@@ -3997,12 +3997,12 @@
         <translation>所选文档簇的关系图</translation>
     </message>
     <message>
-        <source>The first {shown} of {count} clusters; a stronger colour: more in common</source>
-        <translation>前 {shown} 个文档簇（共 {count} 个）；颜色越浓，重合越多</translation>
+        <source>The first {shown} of {count} clusters; number: files; stronger colour: more in common</source>
+        <translation>前 {shown} 个文档簇（共 {count} 个）；数字为文件数；颜色越浓，重合越多</translation>
     </message>
     <message>
-        <source>{count} clusters; a stronger colour: more in common</source>
-        <translation>{count} 个文档簇；颜色越浓，重合越多</translation>
+        <source>{count} clusters; number: files; stronger colour: more in common</source>
+        <translation>{count} 个文档簇；数字为文件数；颜色越浓，重合越多</translation>
     </message>
     <message>
         <source>{shown} of {count} documents; click a line to compare its two documents</source>

@@ -30,7 +30,6 @@ _NEAR_PX = 6.0
 _MARGIN_PX = 64.0
 _INNER, _OUTER = 0.35, 1.0
 _NAME_CHARACTERS = 22
-_NAMED_NODES = 16
 _FORWARD = {Qt.Key.Key_Right, Qt.Key.Key_Down}
 _BACKWARD = {Qt.Key.Key_Left, Qt.Key.Key_Up}
 
@@ -184,7 +183,31 @@ class GraphView(QWidget):
         for edge in range(len(graph.left)):
             self._paint_edge(painter, graph, edge)
         for node in reversed(range(len(graph))):
-            self._paint_node(painter, graph, node)
+            self._paint_node(painter, node)
+        for node, area in self.names_shown().items():
+            _paint_name(painter, area, fmt.path(graph.names[node]))
+
+    def names_shown(self) -> dict[int, QRectF]:
+        """Where names stand, by document: as many as have room beside the points and each other.
+
+        That of the medoid and of the current document always have one.
+        """
+        graph = self._graph
+        if graph is None:
+            return {}
+        found: dict[int, QRectF] = {}
+        metrics = QFontMetricsF(Theme.current().font(FontRole.CAPTION))
+        points = [self.point(node) for node in range(len(graph))]
+        for node in dict.fromkeys([0, self.current, *range(len(graph))]):
+            size = metrics.size(0, _short_name(metrics, fmt.path(graph.names[node])))
+            taken = [*found.values(), *(_around(p) for p in points if p != points[node])]
+            places = _places_of_name(points[node], size.width() + 6, size.height(), self.width())
+            free = (area for area in places if not any(map(area.intersects, taken)))
+            beside = (area for area in places if not any(map(area.intersects, found.values())))
+            area = next(free, next(beside, None) if node in {0, self.current} else None)
+            if area is not None:
+                found[node] = area
+        return found
 
     def _paint_edge(self, painter: QPainter, graph: ClusterGraph, edge: int) -> None:
         theme, overlap = Theme.current(), float(graph.overlaps[edge])
@@ -194,7 +217,7 @@ class GraphView(QWidget):
         painter.setPen(QPen(color, 0.8 + 2.4 * max(overlap - 0.5, 0.0)))
         painter.drawLine(self.line(edge))
 
-    def _paint_node(self, painter: QPainter, graph: ClusterGraph, node: int) -> None:
+    def _paint_node(self, painter: QPainter, node: int) -> None:
         theme, point = Theme.current(), self.point(node)
         is_current = self.hasFocus() and node == self.current
         fill = theme.color(Token.ACCENT if node == 0 else Token.RAISED)
@@ -202,25 +225,40 @@ class GraphView(QWidget):
         painter.setPen(QPen(edge, 3.0 if is_current else 1.5))
         painter.setBrush(fill)
         painter.drawEllipse(point, _NODE_PX, _NODE_PX)
-        if len(graph) <= _NAMED_NODES or node in {0, self.current}:
-            _paint_name(painter, point, fmt.path(graph.names[node]), self.width())
 
 
-def _paint_name(painter: QPainter, point: QPointF, name: str, width_px: int) -> None:
+def _around(point: QPointF) -> QRectF:
+    return QRectF(point.x() - _NODE_PX, point.y() - _NODE_PX, 2 * _NODE_PX, 2 * _NODE_PX)
+
+
+def _places_of_name(point: QPointF, width: float, height: float, most_px: int) -> list[QRectF]:
+    """Below, above, right and left of a point, inside the width of the view."""
+    aside, beyond = _NODE_PX + 1 + width / 2, _NODE_PX + 1 + height / 2
+    places = []
+    for x, y in ((0.0, beyond), (0.0, -beyond), (aside, 0.0), (-aside, 0.0)):
+        area = QRectF(0, 0, width, height)
+        area.moveCenter(QPointF(point.x() + x, point.y() + y))
+        if y:
+            area.moveLeft(min(max(area.left(), 0.0), max(most_px - width, 0.0)))
+        if area.left() >= 0 and area.right() <= max(most_px, width):
+            places.append(area)
+    return places
+
+
+def _short_name(metrics: QFontMetricsF, name: str) -> str:
+    most = metrics.averageCharWidth() * _NAME_CHARACTERS
+    return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, most)
+
+
+def _paint_name(painter: QPainter, area: QRectF, name: str) -> None:
     theme = Theme.current()
     font = theme.font(FontRole.CAPTION)
-    metrics = QFontMetricsF(font)
-    most = metrics.averageCharWidth() * _NAME_CHARACTERS
-    text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, most)
-    size = metrics.horizontalAdvance(text) + 6
-    area = QRectF(0, 0, size, metrics.height())
-    area.moveCenter(QPointF(point.x(), point.y() + _NODE_PX + metrics.height() / 2 + 1))
-    area.moveLeft(min(max(area.left(), 0.0), max(width_px - size, 0.0)))
     background = QColor(theme.color(Token.SURFACE))
     background.setAlphaF(0.8)
     painter.fillRect(area, background)
     painter.setFont(font)
     painter.setPen(theme.color(Token.TEXT))
+    text = _short_name(QFontMetricsF(font), name)
     painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
 
 

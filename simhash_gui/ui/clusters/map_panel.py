@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.detection.answers.cluster_graph import ClusterGraph, cluster_graph
+from simhash_gui.services.library.browsing import file_names
 from simhash_gui.ui.clusters.cluster_view import NOWHERE
 from simhash_gui.ui.clusters.graph_view import GraphView
 from simhash_gui.ui.clusters.overview import MOST_DISCS, Disc, Overview
@@ -20,6 +22,7 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Space
 
 _GRAPH_KEY = "clusters-graph"
+_NAMES_KEY = "clusters-map-names"
 
 
 class MapPanel(QWidget):
@@ -33,6 +36,7 @@ class MapPanel(QWidget):
         super().__init__(parent)
         self._session, self._model = session, model
         self._graph: ClusterGraph | None = None
+        self._names: Mapping[int, str] = {}
         self._is_stale = True
         self.overview, self.graph = Overview(), GraphView()
         self._of_all, self._of_one = QLabel(), QLabel()
@@ -85,8 +89,11 @@ class MapPanel(QWidget):
         shown, members = self._model.shown, self._model.chosen.members
         library = self._session.library
         medoid = NOWHERE if members is None else members.medoid_file_id
-        self.overview.show_discs(self._discs())
-        self.overview.show_current(medoid)
+        self._show_discs()
+        if library is not None and self.overview.discs:
+            ids = [disc.medoid_file_id for disc in self.overview.discs]
+            read_names = partial(file_names, library, ids)
+            self._session.reads.submit(read_names, on_done=self._keep_names, key=_NAMES_KEY)
         place = NOWHERE if shown is None else shown.positions.find([medoid])[0]
         if shown is None or library is None or place == NOWHERE:
             self._session.reads.forget(_GRAPH_KEY)
@@ -95,6 +102,15 @@ class MapPanel(QWidget):
             read = partial(cluster_graph, library, shown.table, place)
             self._session.reads.submit(read, on_done=self._keep, key=_GRAPH_KEY)
 
+    def _show_discs(self) -> None:
+        members = self._model.chosen.members
+        self.overview.show_discs(self._discs())
+        self.overview.show_current(NOWHERE if members is None else members.medoid_file_id)
+
+    def _keep_names(self, names: Mapping[int, str]) -> None:
+        self._names = names
+        self._show_discs()
+
     def _discs(self) -> tuple[Disc, ...]:
         shown = self._model.shown
         if shown is None:
@@ -102,7 +118,12 @@ class MapPanel(QWidget):
         ids = self._model.listed[:MOST_DISCS].tolist()
         table = shown.table
         return tuple(
-            Disc(file_id, int(table.sizes[place]), float(table.min_overlaps[place]))
+            Disc(
+                file_id,
+                int(table.sizes[place]),
+                float(table.min_overlaps[place]),
+                self._names.get(file_id, ""),
+            )
             for file_id, place in zip(ids, shown.positions.find(ids), strict=True)
             if place != NOWHERE
         )
@@ -114,10 +135,11 @@ class MapPanel(QWidget):
 
     def _show_texts(self) -> None:
         shown, count = len(self.overview.discs), len(self._model.listed)
-        text = self.tr("{count} clusters; a stronger colour: more in common")
+        text = self.tr("{count} clusters; number: files; stronger colour: more in common")
         if shown < count:
             text = self.tr(
-                "The first {shown} of {count} clusters; a stronger colour: more in common"
+                "The first {shown} of {count} clusters; number: files; stronger colour: more in"
+                " common"
             )
         self._of_all.setText(text.format(shown=fmt.number(shown), count=fmt.number(count)))
         if self._graph is None:

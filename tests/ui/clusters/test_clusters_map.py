@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
+
+import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import qGray
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.services.detection.answers.cluster_graph import ClusterGraph
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.clusters.graph_view import GraphView
 from simhash_gui.ui.clusters.map_panel import MapPanel
+from simhash_gui.ui.clusters.overview import Disc, Overview
+from simhash_gui.ui.theme.theme import Theme
 from tests.ui.clusters.desk import named, settle
 
 
@@ -36,7 +45,10 @@ def click(panel: MapPanel, point: QPointF, *, on_graph: bool) -> None:
 def test_every_cluster_of_the_list_is_a_disc(page: ClustersPage, shown_map: MapPanel) -> None:
     assert [disc.medoid_file_id for disc in shown_map.overview.discs] == page.model.listed.tolist()
     assert shown_map.overview.current == 0
-    assert shown_map.overview.text(0).startswith(f"{shown_map.overview.discs[0].files} files")
+    names, files = named(page.clusters, "medoid"), named(page.clusters, "size")
+    assert [disc.name for disc in shown_map.overview.discs] == names
+    assert [str(disc.files) for disc in shown_map.overview.discs] == files
+    assert shown_map.overview.text(0).startswith(f"{names[0]}\n{files[0]} files")
     said = [label.text() for label in shown_map.findChildren(QLabel)]
     assert any(text.startswith(f"{len(page.model.listed)} clusters; ") for text in said)
 
@@ -95,3 +107,46 @@ def test_it_is_painted_and_follows_the_filter(
 
     assert shown_map.overview.discs == ()
     assert not shown_map.overview.grab().isNull()
+
+
+@pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
+def test_more_and_less_in_common_are_told_apart_in_both_themes(
+    qtbot: QtBot, theme: Theme, choice: ThemeChoice
+) -> None:
+    theme.apply(choice, 100)
+    overview = Overview()
+    qtbot.addWidget(overview)
+    overview.resize(300, 150)
+    overview.show_discs((Disc(1, 9, 0.6, "a.txt"), Disc(2, 9, 0.8, "b.txt"), Disc(3, 9, 1.0, "")))
+
+    picture = overview.grab().toImage()
+    beside = QPointF(-14, 0)  # the number is in the middle
+    grays = [
+        qGray(picture.pixelColor((overview.centre(place) + beside).toPoint()).rgb())
+        for place in range(3)
+    ]
+    assert min(abs(one - other) for one, other in itertools.combinations(grays, 2)) >= 30
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+@pytest.mark.parametrize("size", [(400, 300), (560, 520)])
+@pytest.mark.parametrize("count", [3, 12, 40])
+def test_names_in_the_graph_cover_neither_each_other_nor_points(
+    *, qtbot: QtBot, theme: Theme, percent: int, size: tuple[int, int], count: int
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, percent)
+    view = GraphView()
+    qtbot.addWidget(view)
+    view.resize(*size)
+    left, right = np.triu_indices(count, 1)
+    shares = (1 - right / (2 * count)).astype(np.float32)
+    names = tuple(f"a rather long name {number}.txt" for number in range(count))
+    distances = np.zeros(len(left), np.uint8)
+    view.show_graph(ClusterGraph(np.arange(count), names, left, right, shares, distances, count))
+
+    shown = view.names_shown()
+    assert {0, view.current} <= shown.keys()
+    assert not any(a.intersects(b) for a, b in itertools.combinations(shown.values(), 2))
+    others = {node: area for node, area in shown.items() if node not in {0, view.current}}
+    points = [view.point(node) for node in range(count)]
+    assert not any(area.contains(point) for area in others.values() for point in points)
