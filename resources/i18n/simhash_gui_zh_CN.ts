@@ -4375,10 +4375,6 @@
         <translation>间接相连</translation>
     </message>
     <message>
-        <source>{class_name}, through others</source>
-        <translation>{class_name}，间接相连</translation>
-    </message>
-    <message>
         <source>{share} of the shorter text is in the other: member and medoid</source>
         <translation>成员与中心文档：较短的正文有 {share} 出现在另一篇中</translation>
     </message>

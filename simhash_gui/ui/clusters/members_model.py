@@ -118,16 +118,15 @@ def class_text(row: MemberRow) -> str:
     if row.is_medoid:
         return QCoreApplication.translate("MembersModel", "medoid")
     if row.is_copy:
-        text = QCoreApplication.translate("MembersModel", "= exact copy")
-    elif row.pair_class is not None:
-        text = with_symbol(mirrored(row.pair_class), member_class_label(row.pair_class))
-    else:
-        return QCoreApplication.translate("MembersModel", "through others")
-    if not row.is_chained:
-        return text
-    return QCoreApplication.translate("MembersModel", "{class_name}, through others").format(
-        class_name=text
-    )
+        return QCoreApplication.translate("MembersModel", "= exact copy")
+    if row.pair_class is None:
+        return _through_others()
+    label = _through_others() if row.is_chained else member_class_label(row.pair_class)
+    return with_symbol(mirrored(row.pair_class), label)
+
+
+def _through_others() -> str:
+    return QCoreApplication.translate("MembersModel", "through others")
 
 
 def class_tip(row: MemberRow) -> str:
@@ -136,12 +135,14 @@ def class_tip(row: MemberRow) -> str:
         return QCoreApplication.translate(
             "MembersModel", "The member with the smallest sum of distances to all others"
         )
-    if row.is_chained:
-        return QCoreApplication.translate(
-            "MembersModel",
-            "Linked only through others: at this threshold it is a pair with other members, "
-            "but not with the medoid",
-        )
+    if not row.is_chained:
+        return _class_meaning(row)
+    label = member_class_label(row.pair_class) if row.pair_class and not row.is_copy else ""
+    meaning = ": ".join(filter(None, (label, _class_meaning(row))))
+    return "\n".join(filter(None, (meaning, _chain_tip())))
+
+
+def _class_meaning(row: MemberRow) -> str:
     if row.is_copy:
         return QCoreApplication.translate(
             "MembersModel", "The same content, byte for byte, as another member"
@@ -149,6 +150,14 @@ def class_tip(row: MemberRow) -> str:
     if row.pair_class is None:
         return ""
     return member_class_meaning(row.pair_class, row.thresholds)
+
+
+def _chain_tip() -> str:
+    return QCoreApplication.translate(
+        "MembersModel",
+        "Linked only through others: at this threshold it is a pair with other members, "
+        "but not with the medoid",
+    )
 
 
 def beside_text(row: MemberRow) -> str:

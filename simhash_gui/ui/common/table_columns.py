@@ -1,7 +1,7 @@
 """The columns of a ``PagedTable``: which are shown, and how wide.
 
-Widths are in units of the type. What is left over goes to the columns that take spare width, and
-from what they do not need to paths and words that would be elided. Where the room is short, columns
+Widths are in units of the type. What is left over goes to the columns that take spare width; what
+they do not need goes to paths and words that would be elided. Where the room is short, columns
 leave one after another (``Column.leaves``) before names are cut, and come back with the room. One
 that the person has chosen, or has sorted the rows by, stays. Names that are still cut and have less
 than their room stand in two lines (``fitted``).
@@ -213,9 +213,10 @@ class TableColumns(QObject):
             others = self._header.length() - sum(map(self._header.sectionSize, spare))
             room = self._table.viewport().width()
             fair = (room - others) // len(spare)
-            least = {number: min(self._least_width(number), room // 2) for number in spare}
-            # Where no more columns leave, names give up half of that before the rows scroll.
-            least = {number: min(px, max(fair, px // 2)) for number, px in least.items()}
+            least = {number: min(self._needed_width(number), room // 2) for number in spare}
+            # Where no more columns leave, names give up half of theirs before the rows scroll.
+            half = {number: max(fair, self._least_width(number) // 2) for number in spare}
+            least = {number: min(px, half[number]) for number, px in least.items()}
             wanted = {number: max(px, self._told.get(number, 0)) for number, px in least.items()}
             left = room - others - self._lend(room - others - sum(wanted.values()))
             extra = max(left - sum(wanted.values()), 0) // len(spare)
@@ -294,6 +295,12 @@ class TableColumns(QObject):
     def _least_width(self, number: int) -> int:
         column = self._columns[number]
         return _text_width(column.width) if column.takes_spare_width else self._width(number)
+
+    def _needed_width(self, number: int) -> int:
+        """The same, or down to half of it where the first names are shorter."""
+        least = self._least_width(number)
+        told = self._told.get(number, least)
+        return max(min(least, told), least // 2, self._header.label_width(self._columns[number]))
 
     def _whole_width(self, number: int) -> int:
         """What names need that are not cut, unless they are very long."""

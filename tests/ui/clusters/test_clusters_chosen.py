@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices, QFontMetrics, QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -27,7 +27,7 @@ from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import Token
+from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 from tests.helpers.calls import counted_calls
 from tests.ui.clusters.desk import MakePage, choose, click_header, column, named, settle, slide
 from tests.ui.conftest import RAIL_PX, cut_heads
@@ -438,11 +438,25 @@ def test_a_copy_of_a_weak_member_is_both(
     settle(qtbot, page)
     choose(qtbot, page, "chain-2.txt")
 
-    assert named(page.details.members, "class").count("= exact copy, through others") == 2
+    copies = [
+        place
+        for place, text in enumerate(named(page.details.members, "class"))
+        if text == "= exact copy"
+    ]
+    tips = [tips_of(page, "class")[place].splitlines() for place in copies]
+    assert len(tips) == 2
+    for copy, chain in tips:
+        assert copy.startswith("The same content, byte for byte")
+        assert chain.startswith("Linked only through others")
 
 
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
 def test_a_member_beyond_the_threshold_is_chained_though_its_text_is_a_version(
-    qtbot: QtBot, make_page: MakePage, open_session: Session
+    qtbot: QtBot,
+    make_page: MakePage,
+    open_session: Session,
+    translator: Translator,
+    language: Language,
 ) -> None:
     assert open_session.library is not None
     steps = [
@@ -456,7 +470,25 @@ def test_a_member_beyond_the_threshold_is_chained_though_its_text_is_a_version(
     settle(qtbot, page)
     slide(qtbot, page, 3)
 
-    assert named(page.details.members, "class").count("≈ Near-duplicate, through others") == 2
+    chained = [
+        tip
+        for text, tip in zip(
+            named(page.details.members, "class"), tips_of(page, "class"), strict=True
+        )
+        if text == "≈ through others"
+    ]
+    assert len(chained) == 2
+    for meaning, chain in map(str.splitlines, chained):
+        assert meaning.startswith("Near-duplicate: Versions of one text")
+        assert chain.startswith("Linked only through others")
+
+    translator.apply(language)
+    page.resize(1280 - RAIL_PX, 720)
+    settle(qtbot, page)
+    table, number = page.details.members, column(page.details.members, "class")
+    words = max(named(table, "class"), key=len)
+    room = table.columnWidth(number) - 2 * Space.S
+    assert QFontMetrics(Theme.current().font(FontRole.BODY)).horizontalAdvance(words) <= room
 
 
 def test_partial_copies_make_no_cluster(

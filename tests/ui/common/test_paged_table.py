@@ -17,7 +17,7 @@ from simhash_gui.ui.common.labels import cut_in_two
 from simhash_gui.ui.common.paged_model import NO_ID, Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import Token
+from simhash_gui.ui.theme.tokens import Space, Token
 from tests.helpers.calls import counted_calls
 from tests.helpers.pace import allowed_s
 from tests.ui.conftest import WAIT_MS
@@ -672,11 +672,14 @@ def test_a_path_gets_the_width_that_names_do_not_need(paths_table: PagedTable) -
 
 
 def test_names_are_not_cut_for_a_path(paths_table: PagedTable) -> None:
-    one = QFontMetrics(paths_table.font()).averageCharWidth()
+    metrics = QFontMetrics(paths_table.font())
+    one = metrics.averageCharWidth()
 
     paths_table.resize(50 * one + 100, 400)
 
-    assert paths_table.columnWidth(0) >= 20 * one
+    assert paths_table.columnWidth(0) >= metrics.horizontalAdvance("item 2") + 2 * Space.S
+    assert paths_table.columnWidth(0) < 20 * one  # a name has no use for more
+    assert paths_table.columnWidth(1) > 18 * one
     assert paths_table.horizontalHeader().length() == paths_table.viewport().width()
 
 
