@@ -213,8 +213,16 @@
 <context>
     <name>BatchView</name>
     <message>
+        <source>A square: how much of the document of its row is in that of its column. Return or a double click shows both texts.</source>
+        <translation>方格：所在行的文档有多少出现在所在列的文档中。按回车键或双击可查看两篇正文。</translation>
+    </message>
+    <message>
         <source>Characters</source>
         <translation>字数</translation>
+    </message>
+    <message>
+        <source>Characters of the document that count</source>
+        <translation>文档中计入的字符数</translation>
     </message>
     <message>
         <source>Checked documents</source>
@@ -227,6 +235,18 @@
     <message>
         <source>Documents</source>
         <translation>文档</translation>
+    </message>
+    <message>
+        <source>How much of it is in any source and neither quoted nor cited there</source>
+        <translation>文档有多少出现在来源中，且既未加引号也未注明出处</translation>
+    </message>
+    <message>
+        <source>How much of it is in the source that has most of it</source>
+        <translation>文档有多少出现在占比最大的那个来源中</translation>
+    </message>
+    <message>
+        <source>How much of the document is in any source</source>
+        <translation>文档有多少出现在任一来源中</translation>
     </message>
     <message>
         <source>Kind</source>
@@ -255,6 +275,18 @@
     <message>
         <source>Pages</source>
         <translation>页码</translation>
+    </message>
+    <message>
+        <source>Return or a double click shows both texts side by side.</source>
+        <translation>按回车键或双击可并排查看两篇正文。</translation>
+    </message>
+    <message>
+        <source>Return or a double click shows its passages.</source>
+        <translation>按回车键或双击可查看它的段落。</translation>
+    </message>
+    <message>
+        <source>Signs that text was tampered with, such as look-alike letters</source>
+        <translation>字符篡改的迹象，例如形近字母</translation>
     </message>
     <message>
         <source>Tampering</source>
@@ -6421,6 +6453,12 @@
 </context>
 <context>
     <name>SourcesList</name>
+    <message>
+        <source>A click shows its passages alone, another click all of them again.
+Return or a double click shows both texts side by side.</source>
+        <translation>单击只显示它的段落，再次单击恢复显示全部。
+按回车键或双击可并排查看两篇正文。</translation>
+    </message>
     <message>
         <source>All that the source has, also what counts for another one</source>
         <translation>该来源所含的全部重合内容，包括已计入其他来源的部分</translation>

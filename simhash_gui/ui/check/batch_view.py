@@ -62,6 +62,16 @@ class BatchView(QWidget):
         counts = [self.tr("Characters"), self.tr("Tampering")]
         numbers = map(in_two_lines, (*shares, *counts))
         self.documents.setHeaderLabels([self.tr("Document"), *numbers, self.tr("Largest source")])
+        tips = [
+            self.tr("How much of the document is in any source"),
+            self.tr("How much of it is in the source that has most of it"),
+            self.tr("How much of it is in any source and neither quoted nor cited there"),
+            self.tr("Characters of the document that count"),
+            self.tr("Signs that text was tampered with, such as look-alike letters"),
+        ]
+        for column, tip in zip(_NUMBERS, tips, strict=True):
+            self.documents.headerItem().setToolTip(column, tip)
+            self.documents.headerItem().setTextAlignment(column, _RIGHT)
         self.documents.setAccessibleName(self.tr("Checked documents"))
         self.shared.setHeaderLabels([self.tr("What"), self.tr("Kind"), self.tr("Pages")])
         self.shared.setAccessibleName(self.tr("What bids share"))
@@ -81,6 +91,7 @@ class BatchView(QWidget):
         self._fill(answer)
         if answer.matrix is not None:
             self.matrix.show_matrix(answer.matrix)
+            self.pair_text.setText(_matrix_text())
             self.tabs.setCurrentIndex(1)
         else:
             self.tabs.setCurrentIndex(0)
@@ -128,7 +139,7 @@ class BatchView(QWidget):
         self.documents.addTopLevelItems([_DocumentItem(row) for row in answer.rows])
         for each in answer.failed:
             reason = reason_label(each.failure.reason)
-            item = QTreeWidgetItem([Path(each.path).name, reason])
+            item = _FailedItem([Path(each.path).name, reason])
             item.setToolTip(0, f"{each.path}\n{each.failure.detail}")
             self.documents.addTopLevelItem(item)
         self.documents.sortByColumn(1, Qt.SortOrder.DescendingOrder)
@@ -215,7 +226,10 @@ class _DocumentItem(QTreeWidgetItem):
             pattern = QCoreApplication.translate("BatchView", "{name} (held by the library)")
             name = pattern.format(name=name)
         super().__init__([name, *shares, *counts, source])
-        self.setToolTip(_NAME, "\n".join((row.path, *row.itself)))
+        way = QCoreApplication.translate(
+            "BatchView", "Return or a double click shows its passages."
+        )
+        self.setToolTip(_NAME, "\n".join((row.path, *row.itself, way)))
         self.setToolTip(_SOURCE, row.first_source)
         self.setSizeHint(_NAME, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
         for column in _NUMBERS:
@@ -225,7 +239,7 @@ class _DocumentItem(QTreeWidgetItem):
     def __lt__(self, other: QTreeWidgetItem) -> bool:
         """What cannot be read comes last."""
         if not isinstance(other, _DocumentItem):
-            return False
+            return _is_ascending(self)
         column = self.treeWidget().sortColumn()
         name, source = column == 0, column == len(self._counts) + 1
         if name or source:
@@ -234,16 +248,46 @@ class _DocumentItem(QTreeWidgetItem):
         return self._counts[column - 1] < other._counts[column - 1]
 
 
+class _FailedItem(QTreeWidgetItem):
+    """A document that cannot be read: below all others, whichever way they are sorted."""
+
+    @override
+    def __lt__(self, other: QTreeWidgetItem) -> bool:
+        if isinstance(other, _FailedItem):
+            return self.text(_NAME).lower() < other.text(_NAME).lower()
+        return not _is_ascending(self)
+
+
+def _is_ascending(item: QTreeWidgetItem) -> bool:
+    return item.treeWidget().header().sortIndicatorOrder() is Qt.SortOrder.AscendingOrder
+
+
 def _pair_item(pair: Likeness) -> QTreeWidgetItem:
     """A pair of bids, with all that they share below it."""
     item = QTreeWidgetItem([f"{Path(pair.a).name} · {Path(pair.b).name}"])
     item.setData(0, _VALUE, [pair.a, pair.b])
+    item.setToolTip(0, "\n".join((pair.a, pair.b, _both_text())))
     for each in pair.rows():
         pages = " · ".join(str(page or "–") for page in each.pages) if any(each.pages) else ""
         below = QTreeWidgetItem([" ".join(each.text.split()), _kind_text(each), pages])
-        below.setToolTip(0, each.text)
+        below.setToolTip(0, f"{each.text}\n{_both_text()}")
         item.addChild(below)
     return item
+
+
+def _matrix_text() -> str:
+    """What the matrix shows, until a square is chosen."""
+    return QCoreApplication.translate(
+        "BatchView",
+        "A square: how much of the document of its row is in that of its column."
+        " Return or a double click shows both texts.",
+    )
+
+
+def _both_text() -> str:
+    return QCoreApplication.translate(
+        "BatchView", "Return or a double click shows both texts side by side."
+    )
 
 
 def _kind_text(shared: Shared) -> str:

@@ -39,6 +39,7 @@ _NAME, _FULL, _LONGEST = 1, 3, 4
 _NUMBERS = (2, 3, 4)
 _WHOLE_NAME_CHARACTERS, _NAME_CHARACTERS, _LEAST_CHARACTERS = 40, 24, 14
 """What a name has room for; below each, another column of numbers leaves; the last is kept."""
+_PATH = Qt.ItemDataRole.UserRole
 _SWATCH_PX = 16
 _NAME_LINES = 4
 
@@ -98,7 +99,7 @@ class SourcesList(QTreeWidget):
 
     def show_findings(self, findings: Findings) -> None:
         """Other sources; the one that was chosen stays chosen."""
-        path = next((item.toolTip(_NAME) for item in self.selectedItems()), None)
+        path = next((item.data(_NAME, _PATH) for item in self.selectedItems()), None)
         self.blockSignals(True)
         side = Theme.current().scaled(_SWATCH_PX)
         self.setIconSize(QSize(side, side))
@@ -213,7 +214,12 @@ class SourcesList(QTreeWidget):
         shares = [percent(ratio(each), 1) for each in (source.best, source.full)]
         item = QTreeWidgetItem([str(place + 1), name, *shares, number(source.longest)])
         item.setIcon(0, _swatch(Theme.current().passage(place)))
-        item.setToolTip(_NAME, source.path)
+        item.setData(_NAME, _PATH, source.path)
+        ways = self.tr(
+            "A click shows its passages alone, another click all of them again.\n"
+            "Return or a double click shows both texts side by side."
+        )
+        item.setToolTip(_NAME, f"{source.path}\n{ways}")
         more = QTreeWidgetItem(item, [source_text(source)])
         more.setFlags(Qt.ItemFlag.NoItemFlags)
         more.setForeground(0, Theme.current().color(Token.MUTED))

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
@@ -18,6 +18,7 @@ from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.check.batch_dialog import BatchDialog
 from simhash_gui.ui.check.batch_job import BatchRequest, run_batch
+from simhash_gui.ui.check.batch_view import BatchView
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
@@ -63,6 +64,81 @@ def test_bids_are_compared_with_each_other(page: CheckPage, qtbot: QtBot, tmp_pa
     with qtbot.waitSignal(page.session.file_compare_requested) as asked:
         qtbot.keyClick(view.matrix, Qt.Key.Key_Return)
     assert all(path.parent == folder for path in asked.args[0])
+
+
+def show_bids(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> BatchView:
+    """Three bids and two files that cannot be read, in a window."""
+    folder = bids(tmp_path / "bids")
+    for name in ("0-empty.txt", "empty.txt"):
+        (folder / name).touch()
+    page.resize(1200, 700)
+    page.show()
+    qtbot.waitExposed(page)
+    with qtbot.waitSignal(page.batches.shown, timeout=LONG_MS):
+        page.batches.start(folder, tmp_path / "reports", tmp_path / "call.txt", True)
+    return page.batches.view
+
+
+def press_tab(qtbot: QtBot, view: BatchView, name: str) -> None:
+    bar = view.tabs.tabBar()
+    place = next(place for place in range(bar.count()) if bar.tabText(place) == name)
+    qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(place).center())
+
+
+def test_what_bids_share_is_opened_by_double_click_and_by_key(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    view = show_bids(page, qtbot, tmp_path)
+    press_tab(qtbot, view, "What bids share")
+    shared = view.shared
+    assert shared.isVisible()
+    pair = shared.topLevelItem(0)
+    row = shared.visualItemRect(pair.child(0)).center()
+
+    with qtbot.waitSignal(page.session.file_compare_requested) as by_click:
+        qtbot.mouseClick(shared.viewport(), Qt.MouseButton.LeftButton, pos=row)
+        qtbot.mouseDClick(shared.viewport(), Qt.MouseButton.LeftButton, pos=row)
+    with qtbot.waitSignal(page.session.file_compare_requested) as by_key:
+        qtbot.keyClick(shared, Qt.Key.Key_Return)
+
+    names = [" · ".join(path.name for path in asked.args[0]) for asked in (by_click, by_key)]
+    assert names == [pair.text(0), pair.text(0)]
+    assert "Return or a double click" in pair.child(0).toolTip(0)
+    arrow = shared.visualItemRect(pair).center()
+    arrow.setX(shared.indentation() // 2)
+    qtbot.mouseClick(shared.viewport(), Qt.MouseButton.LeftButton, pos=arrow)
+    assert not pair.isExpanded()
+
+
+def test_what_could_not_be_read_is_last_however_the_documents_are_sorted(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    view = show_bids(page, qtbot, tmp_path)
+    press_tab(qtbot, view, "Documents")
+    header = view.documents.header()
+    for column in filter(lambda n: not view.documents.isColumnHidden(n), range(7)):
+        for _ in range(2):
+            place = QPoint(header.sectionViewportPosition(column) + 10, header.height() // 2)
+            qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+            names = [view.documents.topLevelItem(n).text(0) for n in range(5)]
+            assert set(names[3:]) == {"0-empty.txt", "empty.txt"}
+
+
+def test_a_square_is_explained_and_opened_by_click(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    view = show_bids(page, qtbot, tmp_path)
+    assert view.pair_text.text().startswith("A square: how much of the document of its row")
+    side = view.matrix.cell_px
+    place = QPoint(round(1.5 * side), round(0.5 * side))
+
+    qtbot.mouseClick(view.matrix.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert view.pair_text.text().endswith("a.txt is in b.txt")
+    for name in ("Zoom in", "Zoom out", "Whole matrix"):
+        qtbot.mouseClick(buttons(page)[name], Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(page.session.file_compare_requested) as asked:
+        qtbot.mouseDClick(view.matrix.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert [path.name for path in asked.args[0]] == ["a.txt", "b.txt"]
 
 
 def test_a_folder_is_checked_against_the_library(

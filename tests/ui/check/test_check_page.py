@@ -121,6 +121,26 @@ def test_passages_are_stepped_through_and_a_source_is_compared(
     assert asked.args[0][0] == tmp_path / "draft.txt"
 
 
+def test_a_source_does_what_its_tip_says(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.resize(1200, 800)
+    page.show()
+    checked(page, qtbot, tmp_path)
+    sources = page.sources
+    first = sources.topLevelItem(0)
+    name = sources.visualItemRect(first).center()
+
+    assert "Return or a double click" in first.toolTip(1)
+    qtbot.mouseClick(sources.viewport(), Qt.MouseButton.LeftButton, pos=name)
+    assert sources.chosen == 0
+    with qtbot.waitSignal(page.session.file_compare_requested):
+        qtbot.keyClick(sources, Qt.Key.Key_Return)
+    qtbot.mouseClick(sources.viewport(), Qt.MouseButton.LeftButton, pos=name)
+    assert sources.chosen is None
+    with qtbot.waitSignal(page.session.file_compare_requested):
+        qtbot.mouseClick(sources.viewport(), Qt.MouseButton.LeftButton, pos=name)
+        qtbot.mouseDClick(sources.viewport(), Qt.MouseButton.LeftButton, pos=name)
+
+
 def test_passages_are_stepped_through_by_keys(
     page: CheckPage, qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -486,9 +486,9 @@ def test_a_member_beyond_the_threshold_is_chained_though_its_text_is_a_version(
     page.resize(1280 - RAIL_PX, 720)
     settle(qtbot, page)
     table, number = page.details.members, column(page.details.members, "class")
-    words = max(named(table, "class"), key=len)
+    longest = max(named(table, "class"), key=len)
     room = table.columnWidth(number) - 2 * Space.S
-    assert QFontMetrics(Theme.current().font(FontRole.BODY)).horizontalAdvance(words) <= room
+    assert QFontMetrics(Theme.current().font(FontRole.BODY)).horizontalAdvance(longest) <= room
 
 
 def test_partial_copies_make_no_cluster(
