@@ -6848,6 +6848,10 @@ Return or a double click shows both texts side by side.</source>
         <source>Threshold: distance {distance}</source>
         <translation>阈值：距离 {distance}</translation>
     </message>
+    <message>
+        <source>What a plan can free: one file of each content stays. Hard links and files in reference folders, in folders without permission to write, in archives and in mailboxes do not count.</source>
+        <translation>计划能释放的大小：每种内容保留一个文件。硬链接，以及参照文件夹、无写入权限的文件夹、压缩包和邮箱中的文件不计在内。</translation>
+    </message>
     <message numerus="yes">
         <source>clusters</source>
         <translation>

@@ -78,6 +78,13 @@ def plan(run: Run, *arguments: str) -> dict[str, Any]:
     return document
 
 
+def freed() -> int:
+    """What the library says a plan can free."""
+    with open_library(Path("l.simhash")) as library:
+        detection = detect(library, DetectionOptions(), JobControl(), workers=1)
+    return int(detection.reclaimable_bytes.sum())
+
+
 def paths(rows: list[dict[str, Any]]) -> list[str]:
     return sorted(row["path"] for row in rows)
 
@@ -253,12 +260,10 @@ def test_hard_links_that_were_made_free_nothing_more(run: Run, docs: Path, is_un
     if is_undone:
         run("undo", "1")
 
-    with open_library(Path("l.simhash")) as library:
-        detection = detect(library, DetectionOptions(), JobControl(), workers=1)
+    before = freed()
     again = run("scan", "docs", "--library", "l.simhash", "--no-search", "--jobs", "1")
 
-    freed = int(detection.reclaimable_bytes.sum())
-    assert freed == (len(STORY) + len(OTHER) if is_undone else 0)
+    assert before == (len(STORY) + len(OTHER) if is_undone else 0)
     assert again["unchanged"] == 4
 
 
@@ -483,6 +488,32 @@ def test_a_folder_that_may_not_be_written_keeps_its_files(home: tuple[Run, Path]
     assert sorted(path.name for path in docs.rglob("*.txt")) == [
         *("a copy.txt", "a.txt", "c copy.txt", "c.txt"),
     ]
+
+
+def test_what_can_be_freed_leaves_out_a_folder_that_may_not_be_written(
+    home: tuple[Run, Path],
+) -> None:
+    run, docs = home
+    (docs / "b").chmod(0o555)
+
+    planned = plan(run)
+
+    assert paths(planned["acts"]) == [str(docs / "d" / "c copy.txt")]
+    assert paths(planned["refused"]) == [str(docs / "b" / "a copy.txt")]
+    assert freed() == len(STORY) + len(OTHER)  # by another rule that copy stays, and the other goes
+    docs.chmod(0o555)
+    assert freed() == len(OTHER)
+
+
+def test_what_can_be_freed_leaves_out_a_folder_whose_role_is_damaged(run: Run, docs: Path) -> None:
+    scan(run)
+    assert freed() == len(STORY) + len(OTHER)
+
+    with closing(sqlite3.connect("l.simhash")) as connection, connection:
+        connection.execute("UPDATE folders SET checksum = checksum + 1")
+
+    assert run("plan", "--output", "plan.json", status=1)["acts"] == 0
+    assert freed() == 0
 
 
 def test_of_a_link_that_is_gone_undo_says_so(run: Run, docs: Path) -> None:

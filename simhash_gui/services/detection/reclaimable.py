@@ -1,21 +1,26 @@
-"""What exact copies take on the disk: one file of each content stays, and hard links take nothing.
+"""What a plan can free of exact copies: one file of each content stays, hard links take nothing.
 
 Which names are one file is asked of the disk, where it may be: names of one content with the same
 time. A file that is not there counts as it is known. Copies in archives and mailboxes are never
-acted on, and never the one that stays: they count for nothing.
+acted on, and never the one that stays: they count for nothing. What no plan can touch stays first:
+files of reference folders, of those whose role is damaged, and of folders that may not be written.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simhash_gui.core.types import Words
 from simhash_gui.services.detection.pairs import Ids
-from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.libraries import FolderRole, Library
+from simhash_gui.services.library.paths import may_rename_in
 from simhash_gui.store.repositories import files as file_store
+from simhash_gui.store.repositories import folders as folder_store
 from simhash_gui.store.repositories.present_files import PresentFiles
 
 _AT_ONCE = 5_000
@@ -24,41 +29,65 @@ _AT_ONCE = 5_000
 def reclaimable_bytes(library: Library, files: PresentFiles) -> Ids:
     """Of each file the bytes that would be free without it, shape (n,).
 
-    Of each content one file is kept, in a reference folder if one is there, and none of those.
+    Of each content one file is kept, if possible one that must stay, and none of those is counted.
     """
-    rank = np.where(files.is_inside, 2, np.where(files.is_reference, 0, 1))
+    is_closed, file_numbers = _on_the_disk(library, files)
+    must_stay = files.is_reference | is_closed
+    rank = np.where(files.is_inside, 2, np.where(must_stay, 0, 1))
     order = np.lexsort((rank, files.document_ids))  # stable, so then by path
     documents = files.document_ids[order]
     is_copy = np.zeros(len(files), np.bool_)
     is_copy[order[1:]] = documents[1:] == documents[:-1]
     freed = np.where(is_copy & (rank == 1), files.sizes_bytes, 0)
-    freed[_further_names(library, files, order)] = 0
+    named = order[file_numbers[order] >= 0]
+    _, first_names = np.unique(file_numbers[named], return_index=True)
+    freed[np.delete(named, first_names)] = 0
     return freed
 
 
-def _further_names(library: Library, files: PresentFiles, order: Ids) -> Ids:
-    """Places of files that are one and the same as an earlier one in the order."""
-    suspects = _alike(files, order)
-    seen: set[tuple[int, int]] = set()
-    found = []
-    for place, path in _paths(library, files, suspects):
-        try:
-            status = os.stat(path)  # noqa: PTH116 - a hundred thousand of them
-        except (OSError, ValueError):
-            continue
-        key = (status.st_dev, status.st_ino)
-        if key in seen and status.st_ino:
-            found.append(place)
-        seen.add(key)
-    return np.array(found, np.int64)
+def _on_the_disk(library: Library, files: PresentFiles) -> tuple[NDArray[np.bool_], Ids]:
+    """Of each copy whether its folder may not be touched, and a number that is the same for the
+    names of one file; -1 where no other name can be one. A folder is asked once.
+    """
+    with library.read() as connection:
+        rows = folder_store.list_all(connection)
+    kept = {str(row.path) for row in rows if row.role is not FolderRole.NORMAL}
+    is_closed, numbers = np.zeros(len(files), np.bool_), np.full(len(files), -1)
+    is_alike = _alike(files)
+    folders: dict[str, bool] = {}
+    known: dict[tuple[int, int], int] = {}
+    for place, path in _paths(library, files, _copies(files)):
+        folder = os.path.dirname(path)  # noqa: PTH120 - a hundred thousand of them
+        if folder not in folders:
+            is_kept = not kept.isdisjoint(map(str, (Path(folder), *Path(folder).parents)))
+            is_there = os.path.isdir(folder)  # noqa: PTH112
+            folders[folder] = is_kept or (is_there and not may_rename_in(folder))
+        is_closed[place] = folders[folder]
+        if is_alike[place]:
+            try:
+                status = os.stat(path)  # noqa: PTH116
+            except (OSError, ValueError):
+                continue
+            if status.st_ino:
+                key = status.st_dev, status.st_ino
+                numbers[place] = known.setdefault(key, len(known))
+    return is_closed, numbers
 
 
-def _alike(files: PresentFiles, order: Ids) -> Ids:
-    """Those of a content and a time that another one has too, in the order."""
+def _copies(files: PresentFiles) -> Ids:
+    """Places of the files of contents that have several outside archives and mailboxes."""
+    _, inverse = np.unique(files.document_ids, return_inverse=True)
+    counts = np.bincount(inverse, ~files.is_inside)
+    return np.flatnonzero((counts[inverse] > 1) & ~files.is_inside)
+
+
+def _alike(files: PresentFiles) -> NDArray[np.bool_]:
+    """Whether another file of the same content has the same time."""
     keys: Words = files.document_ids.astype(np.uint64) << np.uint64(32)
     keys ^= files.modified_ns.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     _, inverse, counts = np.unique(keys, return_inverse=True, return_counts=True)
-    return order[(counts[inverse] > 1)[order]]
+    is_alike: NDArray[np.bool_] = counts[inverse] > 1
+    return is_alike
 
 
 def _paths(library: Library, files: PresentFiles, places: Ids) -> Iterator[tuple[int, str]]:

@@ -32,6 +32,7 @@ __all__ = [
     "ServerAddressError",
     "app_paths",
     "default_log_file",
+    "may_rename_in",
     "place_name",
     "real_path",
     "resources_folder",
@@ -100,6 +101,12 @@ def resources_folder() -> Path:
         if (folder / "samples").is_dir():
             return folder
     raise ResourcesMissingError(f"no resources folder in or beside {package}; install again")
+
+
+def may_rename_in(folder: str) -> bool:
+    """Whether names in a folder can be given and taken away, by what the system says of it."""
+    is_effective = os.access in os.supports_effective_ids
+    return os.access(folder, os.W_OK | os.X_OK, effective_ids=is_effective)
 
 
 def real_path(path: Path) -> Path:

@@ -24,6 +24,7 @@ import psutil
 from xxhash import xxh3_128
 
 from simhash_gui.documents.records import MEMBER_MARK
+from simhash_gui.services.library.paths import may_rename_in
 from simhash_gui.services.review.refusals import Refusal, RefusedError, refused_by_system
 
 _BLOCK_BYTES = 1 << 20
@@ -329,8 +330,7 @@ def _mounted_at(path: str, systems: Mapping[str, str]) -> str:
 
 def require_writable(folder: str) -> None:
     """Raise RefusedError where no name can be given or taken away."""
-    is_effective = os.access in os.supports_effective_ids
-    if not os.access(folder, os.W_OK | os.X_OK, effective_ids=is_effective):
+    if not may_rename_in(folder):
         raise RefusedError(Refusal.SYSTEM, os.strerror(errno.EACCES))
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import FolderRole, Library, folders
-from simhash_gui.services.review.disk import Identity, require_plain
+from simhash_gui.services.review.disk import Identity, require_plain, require_writable
 from simhash_gui.services.review.keep_rules import DEFAULT_RULES, Copy, KeepRule, Ranking, ranked
 from simhash_gui.services.review.protection import Protection
 from simhash_gui.services.review.refusals import Refusal, RefusedError
@@ -273,6 +273,11 @@ class _Maker:
                 continue
             if kept.is_protected and self._options.act is Act.HARDLINK:
                 self._refuse([copy], Refusal.KEPT_PROTECTED, kept.path)
+                continue
+            try:
+                require_writable(os.path.dirname(copy.path))  # noqa: PTH120
+            except RefusedError as refusal:
+                self._refuse([copy], refusal.refusal, refusal.detail)
                 continue
             is_far = copy.identity.device != kept.identity.device
             if is_far and self._options.act in {Act.HARDLINK, Act.REFLINK}:
