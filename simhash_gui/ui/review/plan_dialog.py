@@ -53,6 +53,7 @@ from simhash_gui.ui.theme.tokens import Space
 
 _SIZE_PX = (1180, 720)
 _RULES_PX, _LEAST_RULES_PX, _NARROW_PX = 290, 180, 700
+_SIDE_SHARE = 0.36  # of the dialog, at most, for the rules and acts
 _LOW_PX, _LOWEST_PX = 400, 330
 """In a dialog that is lower, headings of two lines have no room with large type."""
 _DENIED_STATE = "plan/denied"
@@ -93,7 +94,8 @@ class PlanDialog(QuestionDialog):
         self._asked = 0
         self._handle: JobHandle | None = None
         self._rules_title, self._act_title = WrappedLabel(), WrappedLabel()
-        self._rules_head, self._side = QHBoxLayout(), QVBoxLayout()
+        self._side_room = QWidget()
+        self._rules_head, self._side = QHBoxLayout(), QVBoxLayout(self._side_room)
         self.rules = RuleList(session, kept_folder)
         self.up, self.down = QPushButton("↑"), QPushButton("↓")
         self.add_folder, self.add_pattern = QPushButton(), QPushButton()
@@ -141,19 +143,30 @@ class PlanDialog(QuestionDialog):
         self.save_button.setText(self.tr("Save plan…"))
         self.open_button.setText(self.tr("Open plan…"))
         self.rules.show_hits(self.plan)
+        self._set_side_width()
         self._show_plan()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_narrow = self.width() < Theme.current().scaled(_NARROW_PX)
-        rules_px = _LEAST_RULES_PX if is_narrow else _RULES_PX
-        self.rules.setMinimumWidth(Theme.current().scaled(rules_px))
+        self._set_side_width()
         is_low = self.height() < Theme.current().scaled(_LOW_PX)
         self._side.setSpacing(Space.XS if is_low else Space.S)
         one_row_px = self.rules.sizeHintForRow(0) + 2 * self.rules.frameWidth()
         self.rules.setMinimumHeight(one_row_px if is_low else 0)
         self.hint.setHidden(self.height() < Theme.current().scaled(_LOWEST_PX))
+
+    def _set_side_width(self) -> None:
+        """One width for all acts and texts: what is told of one act moves nothing."""
+        is_narrow = self.width() < Theme.current().scaled(_NARROW_PX)
+        least_px = Theme.current().scaled(_LEAST_RULES_PX if is_narrow else _RULES_PX)
+        natural_px = max(
+            self.rules.natural_width(),
+            *(each.sizeHint().width() for each in (self.add_folder, self.add_pattern, self.act)),
+        )
+        self._side_room.setFixedWidth(
+            max(least_px, min(natural_px, int(self.width() * _SIDE_SHARE)))
+        )
 
     def propose(self) -> None:
         """Plan with what is chosen now."""
@@ -205,28 +218,28 @@ class PlanDialog(QuestionDialog):
             set_role(caption, Role.CAPTION)
         row = QHBoxLayout()
         row.setSpacing(Space.L)
-        row.addLayout(self._rules_side())
+        self._fill_side()
+        row.addWidget(self._side_room)
         row.addLayout(self._acts_side(), 1)
         self._rules_head.addStrut(self.tabs.tabBar().sizeHint().height())  # on one line
         self.body.addWidget(self.summary)
         self.body.addLayout(row, 1)
         self.buttons.insertWidget(0, self.check_button)
 
-    def _rules_side(self) -> QVBoxLayout:
+    def _fill_side(self) -> None:
         order = QHBoxLayout()
         for button in (self.up, self.down):
             button.setFixedWidth(Theme.current().scaled(36))
             order.addWidget(button)
         order.addStretch(1)
         side = self._side
+        side.setContentsMargins(0, 0, 0, 0)
         self._rules_head.addWidget(self._rules_title)
         side.addLayout(self._rules_head)
         side.addWidget(self.rules, 1)
         side.addLayout(order)
         for widget in (self.add_folder, self.add_pattern, self._act_title, self.act, self.hint):
             side.addWidget(widget)
-        self.rules.setMinimumWidth(Theme.current().scaled(_LEAST_RULES_PX))
-        return side
 
     def _acts_side(self) -> QVBoxLayout:
         of_acts = QWidget()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QStyle
 
 from simhash_gui.services.review.keep_rules import (
     DEFAULT_RULES,
@@ -19,9 +19,11 @@ from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.review_texts import rule_label
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.tokens import Space
 
 _RULES_STATE = "plan/rules"
 _ASKED = {True: "+", False: "-"}
+_MANY = 9999
 _RULE_ROLE = Qt.ItemDataRole.UserRole
 
 
@@ -76,6 +78,15 @@ class RuleList(QListWidget):
     def rules(self) -> list[KeepRule]:
         """The ticked rules in their order."""
         return [KeepRule.parse(item.data(_RULE_ROLE)) for item in self._items() if _is_asked(item)]
+
+    def natural_width(self) -> int:
+        """The width in which a rule without a value stands on one line, with what it decides."""
+        rules = [rule_label(kind) for kind in RuleKind if not _takes_value(kind)]
+        metrics, style = self.fontMetrics(), self.style()
+        text_px = max(metrics.horizontalAdvance(_with_hits(rule, _MANY)) for rule in rules)
+        tick_px = style.pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)
+        bar_px = self.verticalScrollBar().sizeHint().width()
+        return text_px + tick_px + bar_px + 2 * (Space.M + self.frameWidth())
 
     def _items(self) -> list[QListWidgetItem]:
         return [self.item(row) for row in range(self.count())]

@@ -63,7 +63,7 @@ from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.review.journal_dialog import JournalDialog
 from simhash_gui.ui.review.plan_dialog import PlanDialog
 from simhash_gui.ui.review.planned_acts import PlannedActs
-from simhash_gui.ui.review.review_texts import refusal_text
+from simhash_gui.ui.review.review_texts import act_hint, refusal_text
 from simhash_gui.ui.review.verdict_list import VerdictListDialog
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
@@ -703,6 +703,17 @@ def test_folders_are_asked_for_by_what_they_are_for(
     dialog.reject()
 
 
+def choose_act(qtbot: QtBot, dialog: PlanDialog, act: Act) -> None:
+    """By keys, through the list of acts."""
+    dialog.act.setFocus()
+    steps = list(Act).index(act) - dialog.act.currentIndex()
+    qtbot.keyClick(dialog.act, Qt.Key.Key_Down)
+    held = dialog.act.view() if dialog.act.view().isVisible() else dialog.act
+    for _ in range(steps):
+        qtbot.keyClick(held, Qt.Key.Key_Down)
+    qtbot.keyClick(held, Qt.Key.Key_Return)
+
+
 def test_the_acts_can_be_walked_through_by_keys_without_being_asked_for_a_folder(
     qtbot: QtBot, page: ClustersPage
 ) -> None:
@@ -711,12 +722,7 @@ def test_the_acts_can_be_walked_through_by_keys_without_being_asked_for_a_folder
         page.session.choosers, any_folder=lambda _parent, title, _start: asked.append(title)
     )
     dialog = opened_plan(qtbot, page)
-    dialog.act.setFocus()
-    qtbot.keyClick(dialog.act, Qt.Key.Key_Down)
-    held = dialog.act.view() if dialog.act.view().isVisible() else dialog.act
-    for _ in range(list(Act).index(Act.HARDLINK)):
-        qtbot.keyClick(held, Qt.Key.Key_Down)
-    qtbot.keyClick(held, Qt.Key.Key_Return)
+    choose_act(qtbot, dialog, Act.HARDLINK)
     settle(qtbot, page)
 
     assert dialog.act.currentData() == Act.HARDLINK
@@ -787,6 +793,28 @@ def test_rules_that_decide_are_whole_with_large_type_in_the_least_window(
     assert room.right() <= rules.viewport().rect().right()
     assert rules.horizontalScrollBar().maximum() == 0
     assert room.height() >= 2 * rules.fontMetrics().height()
+    dialog.reject()
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+def test_the_rules_of_a_plan_keep_their_width_whatever_act_is_chosen(
+    qtbot: QtBot, page: ClustersPage, translator: Translator, language: Language
+) -> None:
+    translator.apply(language)
+    Theme.current().apply(ThemeChoice.LIGHT, 200)
+    dialog = opened_plan(qtbot, page)
+    dialog.resize(1280, 720)
+    settle(qtbot, page)
+    widths = {dialog.rules.width()}
+
+    for act in (Act.TRASH, Act.HARDLINK, Act.REFLINK):
+        choose_act(qtbot, dialog, act)
+        qtbot.waitUntil(lambda act=act: dialog.hint.text() == act_hint(act))
+        settle(qtbot, page)
+        QApplication.processEvents()
+        widths.add(dialog.rules.width())
+
+    assert len(widths) == 1
     dialog.reject()
 
 
