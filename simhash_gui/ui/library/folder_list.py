@@ -24,7 +24,7 @@ _ARROW_PX = 24
 
 
 class FolderDelegate(QStyledItemDelegate):
-    """Two lines a folder, one a subfolder; height follows the font."""
+    """Two lines a folder, one a folder inside another; height follows the font."""
 
     def __init__(self, view: QListView, model: FolderModel) -> None:
         super().__init__(view)
@@ -204,8 +204,8 @@ class FolderList(QListView):
         place = self._rows.place_at(row)
         if self._rows.is_unfolded(row):
             self.unfold_wanted.emit(place, False)
-        elif place.subfolder:
-            self.setCurrentIndex(self._rows.index(self._rows.row_of(place.parent)))
+        elif self._rows.depth(row):
+            self.setCurrentIndex(self._rows.index(self._rows.row_around(row)))
 
     def _toggle(self, row: int) -> None:
         self.unfold_wanted.emit(self._rows.place_at(row), not self._rows.is_unfolded(row))

@@ -49,6 +49,21 @@ def folded(inside: Subfolders, place: Place) -> Subfolders:
     return {each: rows for each, rows in inside.items() if not each.is_at_or_below(place)}
 
 
+def _places_around(folders: Sequence[FolderRow]) -> Iterator[tuple[int, Place]]:
+    """Of each folder that lies in another one, the place in the innermost of these."""
+    by_path = {folder.path: folder.id for folder in folders}
+    for folder in folders:
+        parent = folder.path.parent
+        around = next((path for path in (parent, *parent.parents) if path in by_path), None)
+        if around is not None:
+            inside = parent.relative_to(around).as_posix()
+            yield folder.id, Place(by_path[around], "" if inside == "." else inside)
+
+
+def _name_of(row: FolderRow | Subfolder) -> str:
+    return row.path.name if isinstance(row, FolderRow) else row.name
+
+
 def refreshed(inside: Subfolders, read: Subfolders) -> Subfolders:
     """What is unfolded, with what was read again; what holds nothing now is folded."""
     now = {place: read.get(place, rows) for place, rows in inside.items()}
@@ -56,12 +71,17 @@ def refreshed(inside: Subfolders, read: Subfolders) -> Subfolders:
 
 
 class FolderModel(QAbstractListModel):
-    """Where there are several, the first row is all of them: ``folder_at(0)`` is None."""
+    """Where there can be several, the first row is all of them: ``folder_at(0)`` is None.
+
+    A folder of the library that lies in another one stands among the subfolders there, once these
+    are unfolded: giving a subfolder a role moves no row.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._folders: Mapping[int, FolderRow] = {}
         self._inside: Subfolders = {}
+        self._around: dict[int, Place] = {}  # of a folder the place that it lies in
         self._places: list[Place] = []
         self._known: dict[Place, FolderRow | Subfolder] = {}
 
@@ -69,8 +89,10 @@ class FolderModel(QAbstractListModel):
         """Show these; the same rows with new counts stay where they are."""
         self._folders = {folder.id: folder for folder in folders}
         self._inside = inside or {}
+        self._around = dict(_places_around(folders))
         self._known = dict(self._rows())
-        places = [*([] if len(folders) == 1 else [ALL]), *self._known]
+        is_one = len(folders) == 1 and not self.has_any_subfolders()
+        places = [*([] if is_one else [ALL]), *self._known]
         if places == self._places:
             self.retranslate()
             return
@@ -80,15 +102,26 @@ class FolderModel(QAbstractListModel):
 
     def _rows(self) -> Iterator[tuple[Place, FolderRow | Subfolder]]:
         for folder in self._folders.values():
-            place = Place(folder.id)
-            yield place, folder
-            yield from self._rows_inside(place)
+            if not self._is_within(folder):
+                yield from self._rows_of(Place(folder.id), folder)
 
-    def _rows_inside(self, place: Place) -> Iterator[tuple[Place, Subfolder]]:
-        for row in self._inside.get(place, ()):
-            below = Place(row.folder_id, row.relative_path)
-            yield below, row
-            yield from self._rows_inside(below)
+    def _rows_of(
+        self, place: Place, row: FolderRow | Subfolder
+    ) -> Iterator[tuple[Place, FolderRow | Subfolder]]:
+        yield place, row
+        below: list[tuple[Place, FolderRow | Subfolder]] = [
+            (Place(each.folder_id, each.relative_path), each)
+            for each in self._inside.get(place, ())
+        ]
+        if below:
+            nested = (each for each in self._folders.values() if self._around.get(each.id) == place)
+            below += [(Place(each.id), each) for each in nested]
+        for inside, each in sorted(below, key=lambda pair: _name_of(pair[1]).casefold()):
+            yield from self._rows_of(inside, each)
+
+    def _is_within(self, folder: FolderRow) -> bool:
+        """Whether it stands among the subfolders of another folder."""
+        return self._around.get(folder.id) in self._inside
 
     def retranslate(self) -> None:
         """Let views ask for texts again."""
@@ -129,9 +162,20 @@ class FolderModel(QAbstractListModel):
         return None if folder is None else folder.role
 
     def depth(self, row: int) -> int:
-        """How many folders of the library are around it."""
-        subfolder = self.place_at(row).subfolder
-        return subfolder.count("/") + 1 if subfolder else 0
+        """How many rows it is inside of."""
+        place, depth = self.place_at(row), 0
+        while (place := self._place_around(place)) != ALL:
+            depth += 1
+        return depth
+
+    def row_around(self, row: int) -> int:
+        """The row that a row is inside of; all folders for one that is in none."""
+        return self.row_of(self._place_around(self.place_at(row)))
+
+    def _place_around(self, place: Place) -> Place:
+        around = self._around.get(place.folder_id or 0)
+        is_nested = not place.subfolder and around in self._inside
+        return around if around is not None and is_nested else place.parent
 
     def has_subfolders(self, row: int) -> bool:
         """Whether there is anything to unfold."""
@@ -154,9 +198,9 @@ class FolderModel(QAbstractListModel):
         return fmt.path(path.name or str(path))
 
     def caption(self, row: int) -> str:
-        """Second line of a row: its role where it has one, and its path; none for a subfolder."""
+        """Second line of a row: its role where it has one, and its path; none inside another."""
         place, folder = self.place_at(row), self.folder_at(row)
-        if place.subfolder:
+        if place.subfolder or (folder is not None and self._is_within(folder)):
             return ""
         if folder is None:
             count = len(self._folders)
@@ -202,7 +246,10 @@ class FolderModel(QAbstractListModel):
         unfolded = QCoreApplication.translate("FolderModel", "unfolded")
         folded = QCoreApplication.translate("FolderModel", "folded")
         state = (unfolded if self.is_unfolded(row) else folded) if self.has_subfolders(row) else ""
-        return [self.title(row), self.caption(row), fmt.number(self.file_count(row)), state]
+        folder, role = self.folder_at(row), ""
+        if folder is not None and folder.role is not FolderRole.NORMAL:
+            role = role_label(folder.role)
+        return [self.title(row), self.caption(row) or role, fmt.number(self.file_count(row)), state]
 
     def _tip(self, row: int) -> str:
         path, folder = self.path_at(row), self.folder_at(row)

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.services.library.libraries import FolderRole
 from simhash_gui.ui.library.library_content import LibraryContent
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.session.session import Session
@@ -30,7 +31,7 @@ def page(qtbot: QtBot, open_session: Session, folder_of: Callable[..., Path]) ->
     made.show()
     open_session.folders_offered.emit([folder_of("archive", TREE)])
     qtbot.waitUntil(lambda: len(made.model.ids) == len(TREE), timeout=WAIT_MS)
-    qtbot.waitUntil(lambda: titles(made.content) == ["archive"], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: titles(made.content) == ["All folders", "archive"], timeout=WAIT_MS)
     qtbot.waitUntil(lambda: open_session.jobs.is_idle and open_session.reads.is_idle)
     return made
 
@@ -55,47 +56,89 @@ def press(qtbot: QtBot, content: LibraryContent, key: Qt.Key, expected: list[str
     qtbot.waitUntil(lambda: titles(content) == expected, timeout=WAIT_MS)
 
 
+def choose(qtbot: QtBot, content: LibraryContent, title: str) -> None:
+    place = content.folders.list.visualRect(
+        content.folders.model.index(titles(content).index(title))
+    )
+    qtbot.mouseClick(content.folders.list.viewport(), Qt.MouseButton.LeftButton, pos=place.center())
+
+
+def tops(content: LibraryContent) -> dict[str, int]:
+    """How far down each row stands."""
+    return {
+        title: content.folders.list.visualRect(content.folders.model.index(row)).top()
+        for row, title in enumerate(titles(content))
+    }
+
+
+def test_a_subfolder_that_is_given_a_role_stays_in_its_place(
+    content: LibraryContent, qtbot: QtBot
+) -> None:
+    choose(qtbot, content, "archive")
+    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "2020"])
+    choose(qtbot, content, "2019")
+    before = tops(content)
+
+    content.folders.role_actions[FolderRole.REFERENCE].trigger()
+
+    model = content.folders.model
+    qtbot.waitUntil(lambda: model.role_at(2) is FolderRole.REFERENCE, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: content.folders.role_button.text() == "Reference", timeout=WAIT_MS)
+    assert tops(content) == before
+    assert content.folders.list.currentIndex().row() == 2
+    qtbot.waitUntil(lambda: names(content) == {"letter.txt", "report.txt"}, timeout=WAIT_MS)
+    qtbot.keyClick(content.folders.list, Qt.Key.Key_Left)
+    assert content.folders.list.currentIndex().row() == 1
+    press(qtbot, content, Qt.Key.Key_Left, ["All folders", "archive", "2019"])
+
+
 def test_right_unfolds_and_enters_left_leaves_and_folds(
     content: LibraryContent, qtbot: QtBot
 ) -> None:
     folders = content.folders.list
-    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
-    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
-    assert folders.currentIndex().row() == 1
-    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "may", "2020"])
+    choose(qtbot, content, "archive")
+    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "2020"])
+    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "2020"])
+    assert folders.currentIndex().row() == 2
+    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "may", "2020"])
     qtbot.waitUntil(lambda: names(content) == {"letter.txt", "report.txt"}, timeout=WAIT_MS)
 
-    press(qtbot, content, Qt.Key.Key_Left, ["archive", "2019", "2020"])
-    press(qtbot, content, Qt.Key.Key_Left, ["archive", "2019", "2020"])
-    assert folders.currentIndex().row() == 0
+    press(qtbot, content, Qt.Key.Key_Left, ["All folders", "archive", "2019", "2020"])
+    press(qtbot, content, Qt.Key.Key_Left, ["All folders", "archive", "2019", "2020"])
+    assert folders.currentIndex().row() == 1
     qtbot.waitUntil(lambda: len(names(content)) == len(TREE), timeout=WAIT_MS)
-    press(qtbot, content, Qt.Key.Key_Left, ["archive"])
+    press(qtbot, content, Qt.Key.Key_Left, ["All folders", "archive"])
 
 
 def test_folding_a_folder_shows_its_documents_instead_of_those_of_a_hidden_one(
     content: LibraryContent, qtbot: QtBot
 ) -> None:
-    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
+    choose(qtbot, content, "archive")
+    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "2020"])
     qtbot.keyClick(content.folders.list, Qt.Key.Key_End)
     qtbot.waitUntil(lambda: names(content) == {"other.txt"}, timeout=WAIT_MS)
     assert not content.folders.remove_action.isEnabled()
     assert content.folders.show_action.isEnabled()
 
-    arrow = content.folders.list.visualRect(content.folders.model.index(0)).topLeft()
+    arrow = content.folders.list.visualRect(content.folders.model.index(1)).topLeft()
     qtbot.mouseClick(
         content.folders.list.viewport(), Qt.MouseButton.LeftButton, pos=arrow + QPoint(14, 14)
     )
 
-    qtbot.waitUntil(lambda: titles(content) == ["archive"], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: titles(content) == ["All folders", "archive"], timeout=WAIT_MS)
     qtbot.waitUntil(lambda: len(names(content)) == len(TREE), timeout=WAIT_MS)
 
 
 def test_what_is_unfolded_is_counted_again_after_an_import(
     content: LibraryContent, qtbot: QtBot, open_session: Session, folder_of: Callable[..., Path]
 ) -> None:
-    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
+    choose(qtbot, content, "archive")
+    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "2020"])
 
     folder_of("archive", {"2021/new.txt": LETTER + " D."})
     open_session.rescan_requested.emit()
 
-    qtbot.waitUntil(lambda: titles(content) == ["archive", "2019", "2020", "2021"], timeout=WAIT_MS)
+    qtbot.waitUntil(
+        lambda: titles(content) == ["All folders", "archive", "2019", "2020", "2021"],
+        timeout=WAIT_MS,
+    )
