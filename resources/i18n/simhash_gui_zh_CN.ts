@@ -59,12 +59,12 @@
         </translation>
     </message>
     <message>
-        <source>Into a dated folder on the same drive, which no import reads</source>
-        <translation>移到同一磁盘上带日期的文件夹，导入时不会读取</translation>
-    </message>
-    <message>
         <source>Into a folder of your choice, subfolders kept</source>
         <translation>移到所选文件夹，保留文件夹结构</translation>
+    </message>
+    <message>
+        <source>Into “Set aside …” on the same drive, which no import reads</source>
+        <translation>移到同一磁盘上名为“Set aside 日期”的暂存文件夹，导入时不会读取</translation>
     </message>
     <message>
         <source>Move to a folder</source>
@@ -2240,6 +2240,14 @@
     <message>
         <source>The stored text of this document is damaged. Rescan its folder.</source>
         <translation>这篇文档存储的正文已损坏。请重新扫描它所在的文件夹。</translation>
+    </message>
+    <message>
+        <source>The system cannot open it: {reason}.</source>
+        <translation>系统无法打开：{reason}。</translation>
+    </message>
+    <message>
+        <source>The system cannot read it: {reason}.</source>
+        <translation>系统无法读取：{reason}。</translation>
     </message>
     <message>
         <source>There is nothing left in it. Start a new library in its place, or restore a backup; your documents are not affected.</source>
@@ -6728,6 +6736,81 @@ Return or a double click shows both texts side by side.</source>
     <message>
         <source>{md5} of 64 bits differ with MD5, {simhash} with SimHash.</source>
         <translation>64 位中，MD5 有 {md5} 位不同，SimHash 有 {simhash} 位不同。</translation>
+    </message>
+</context>
+<context>
+    <name>SystemReason</name>
+    <message>
+        <source>a part of the path is not a folder</source>
+        <translation>路径中有一部分不是文件夹</translation>
+    </message>
+    <message>
+        <source>another program is using it</source>
+        <translation>正被其他程序使用</translation>
+    </message>
+    <message>
+        <source>it is a folder</source>
+        <translation>这是一个文件夹</translation>
+    </message>
+    <message>
+        <source>no larger file is allowed there</source>
+        <translation>那里不允许更大的文件</translation>
+    </message>
+    <message>
+        <source>no permission</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>something else is there</source>
+        <translation>该位置已有其他内容</translation>
+    </message>
+    <message>
+        <source>symbolic links lead in a circle</source>
+        <translation>符号链接形成了循环</translation>
+    </message>
+    <message>
+        <source>the disk quota is used up</source>
+        <translation>磁盘配额已用完</translation>
+    </message>
+    <message>
+        <source>the drive allows no further link to it</source>
+        <translation>磁盘不允许为它再建链接</translation>
+    </message>
+    <message>
+        <source>the drive cannot be reached</source>
+        <translation>无法访问磁盘</translation>
+    </message>
+    <message>
+        <source>the drive does not take this name</source>
+        <translation>磁盘不支持这个名称</translation>
+    </message>
+    <message>
+        <source>the drive is full</source>
+        <translation>磁盘已满</translation>
+    </message>
+    <message>
+        <source>the drive is read-only</source>
+        <translation>磁盘为只读</translation>
+    </message>
+    <message>
+        <source>the drive reports an error when reading or writing</source>
+        <translation>磁盘读写出错</translation>
+    </message>
+    <message>
+        <source>the name or the path is too long</source>
+        <translation>名称或路径过长</translation>
+    </message>
+    <message>
+        <source>there is no such file or folder</source>
+        <translation>没有这个文件或文件夹</translation>
+    </message>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>too many files are open</source>
+        <translation>打开的文件过多</translation>
     </message>
 </context>
 <context>

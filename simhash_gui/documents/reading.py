@@ -13,7 +13,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from simhash_gui.documents.records import MEMBER_MARK, FailureReason, Limits, ReadFailure
+from simhash_gui.documents.records import (
+    MEMBER_MARK,
+    FailureReason,
+    Limits,
+    ReadFailure,
+    system_reason,
+)
 
 # O_NONBLOCK: should a pipe take the file's place after the check, opening it must not wait for a
 # writer. O_NOCTTY: nor may a terminal become ours. Windows has neither and needs O_BINARY.
@@ -143,7 +149,7 @@ class named_errors:  # noqa: N801 - used as a function, and a generator would co
         if isinstance(error, FileNotFoundError | NotADirectoryError):
             raise ReadFailure(FailureReason.GONE, "There is no such file any more.") from error
         if isinstance(error, OSError):
-            detail = f"The system cannot read it: {error.strerror or error}."
+            detail = f"The system cannot read it: {system_reason(error)}."
             raise ReadFailure(FailureReason.UNREADABLE, detail) from error
         # A zero byte, or a character that no file name here can hold.
         if isinstance(error, ValueError):

@@ -6,6 +6,8 @@ beside this one.
 
 from __future__ import annotations
 
+import errno
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,6 +18,8 @@ from typing_extensions import override
 from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.core.text.token_bytes import TokenBytes
 from simhash_gui.documents.compression import decompress_text
+
+_log = logging.getLogger(__name__)
 
 _Reduced: TypeAlias = tuple[type, tuple[Any, ...]]
 
@@ -36,6 +40,72 @@ NON_DOCUMENT_EXTENSIONS = frozenset(
     """.split()  # noqa: SIM905 - a list of quoted strings would hide what it says
 )
 """Unless the first bytes of a file say otherwise."""
+
+
+class SystemReason(StrEnum):
+    """What a system says when it does not do something: the same words on every system.
+
+    What the system itself says is in its own language, and goes to the log.
+    """
+
+    NO_PERMISSION = "no permission"
+    GONE = "there is no such file or folder"
+    FULL = "the drive is full"
+    QUOTA = "the disk quota is used up"
+    READ_ONLY = "the drive is read-only"
+    BUSY = "another program is using it"
+    LONG_NAME = "the name or the path is too long"
+    BAD_NAME = "the drive does not take this name"
+    BROKEN = "the drive reports an error when reading or writing"
+    UNREACHABLE = "the drive cannot be reached"
+    TOO_LARGE = "no larger file is allowed there"
+    IN_THE_WAY = "something else is there"
+    NO_FOLDER = "a part of the path is not a folder"
+    A_FOLDER = "it is a folder"
+    CIRCLE = "symbolic links lead in a circle"
+    TOO_MANY_FILES = "too many files are open"
+    TOO_MANY_LINKS = "the drive allows no further link to it"
+    NO_MEMORY = "there is not enough memory"
+
+
+_SYSTEM_REASONS = {
+    SystemReason.NO_PERMISSION: ("EACCES", "EPERM"),
+    SystemReason.GONE: ("ENOENT",),
+    SystemReason.FULL: ("ENOSPC",),
+    SystemReason.QUOTA: ("EDQUOT",),
+    SystemReason.READ_ONLY: ("EROFS",),
+    SystemReason.BUSY: ("EBUSY", "ETXTBSY", "EAGAIN", "EDEADLK"),
+    SystemReason.LONG_NAME: ("ENAMETOOLONG",),
+    SystemReason.BAD_NAME: ("EILSEQ",),
+    SystemReason.BROKEN: ("EIO",),
+    SystemReason.UNREACHABLE: (
+        *("ENODEV", "ENXIO", "ESTALE", "ETIMEDOUT", "ENOTCONN"),
+        *("EHOSTDOWN", "EHOSTUNREACH", "ENETDOWN", "ENETUNREACH", "ECONNRESET"),
+    ),
+    SystemReason.TOO_LARGE: ("EFBIG",),
+    SystemReason.IN_THE_WAY: ("EEXIST", "ENOTEMPTY"),
+    SystemReason.NO_FOLDER: ("ENOTDIR",),
+    SystemReason.A_FOLDER: ("EISDIR",),
+    SystemReason.CIRCLE: ("ELOOP",),
+    SystemReason.TOO_MANY_FILES: ("EMFILE", "ENFILE"),
+    SystemReason.TOO_MANY_LINKS: ("EMLINK",),
+    SystemReason.NO_MEMORY: ("ENOMEM",),
+}
+_BY_ERRNO = {
+    getattr(errno, name): reason
+    for reason, names in _SYSTEM_REASONS.items()
+    for name in names
+    if hasattr(errno, name)  # not every system has all
+}
+
+
+def system_reason(error: OSError) -> str:
+    """Why the system did not do something: a ``SystemReason``, or its own words where none fits."""
+    known = _BY_ERRNO.get(error.errno or 0)
+    if known is None:
+        return error.strerror or str(error)
+    _log.info("the system says: %s", error.strerror)
+    return known.value
 
 
 class FailureReason(StrEnum):

@@ -10,7 +10,7 @@ import pytest
 from simhash_gui.documents import reading
 from simhash_gui.documents.contents import read_file
 from simhash_gui.documents.reading import read_content
-from simhash_gui.documents.records import FailureReason, Limits, ReadFailure
+from simhash_gui.documents.records import FailureReason, Limits, ReadFailure, SystemReason
 
 _POSIX_ONLY = pytest.mark.skipif(os.name == "nt", reason="there are no such files on Windows")
 
@@ -90,7 +90,10 @@ def test_a_forbidden_file_is_unreadable(tmp_path: Path) -> None:
 def test_a_loop_of_links_is_unreadable(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
-    assert _reason(tmp_path / "a") is FailureReason.UNREADABLE
+    with pytest.raises(ReadFailure) as caught:
+        read_content(str(tmp_path / "a"), Limits())
+    assert caught.value.reason is FailureReason.UNREADABLE
+    assert caught.value.detail == f"The system cannot read it: {SystemReason.CIRCLE}."
 
 
 @_POSIX_ONLY

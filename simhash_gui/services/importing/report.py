@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
-from simhash_gui.documents.records import MEMBER_MARK, FailureReason
+from simhash_gui.documents.records import MEMBER_MARK, FailureReason, system_reason
 from simhash_gui.services.importing.folder_import import FolderImport
 from simhash_gui.services.importing.intake import Arrival
 from simhash_gui.services.library.import_rules import SkipReason
@@ -225,4 +225,4 @@ def failure_of(error: OSError) -> tuple[FailureReason, str]:
     """Why something could not be looked at."""
     is_gone = isinstance(error, FileNotFoundError | NotADirectoryError)
     reason = FailureReason.GONE if is_gone else FailureReason.UNREADABLE
-    return reason, error.strerror or ""
+    return reason, system_reason(error)

@@ -23,7 +23,7 @@ from pathlib import Path
 import psutil
 from xxhash import xxh3_128
 
-from simhash_gui.documents.records import MEMBER_MARK
+from simhash_gui.documents.records import MEMBER_MARK, SystemReason, system_reason
 from simhash_gui.services.library.paths import may_rename_in
 from simhash_gui.services.review.refusals import Refusal, RefusedError, refused_by_system
 
@@ -118,10 +118,10 @@ def require_plain(path: str) -> os.stat_result:
         found = os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
         raise RefusedError(Refusal.IN_ARCHIVE if _is_inside(path) else Refusal.GONE) from None
-    except (OSError, ValueError) as error:
-        raise RefusedError(
-            Refusal.SYSTEM, getattr(error, "strerror", None) or str(error)
-        ) from error
+    except OSError as error:
+        raise refused_by_system(error) from error
+    except ValueError as error:
+        raise RefusedError(Refusal.SYSTEM, str(error)) from error
     if not stat.S_ISREG(found.st_mode):
         raise RefusedError(Refusal.NOT_REGULAR)
     if _IN_TRASH.search(path):
@@ -204,7 +204,7 @@ def open_within(stack: ExitStack, path: str, refusal: Refusal) -> int:
     try:
         return stack.enter_context(opened(path))
     except OSError as error:
-        raise RefusedError(refusal, error.strerror or str(error)) from error
+        raise RefusedError(refusal, system_reason(error)) from error
 
 
 def require_still(descriptor: int, wanted: Identity, refusal: Refusal) -> None:
@@ -331,7 +331,7 @@ def _mounted_at(path: str, systems: Mapping[str, str]) -> str:
 def require_writable(folder: str) -> None:
     """Raise RefusedError where no name can be given or taken away."""
     if not may_rename_in(folder):
-        raise RefusedError(Refusal.SYSTEM, os.strerror(errno.EACCES))
+        raise RefusedError(Refusal.SYSTEM, SystemReason.NO_PERMISSION)
 
 
 def exchange(first: str, second: str) -> None:
@@ -412,7 +412,7 @@ def _cannot_link(error: OSError) -> RefusedError:
     if error.errno == errno.EXDEV:
         return RefusedError(Refusal.OTHER_VOLUME)
     if error.errno in _UNSUPPORTED:
-        return RefusedError(Refusal.NO_LINKS, error.strerror or "")
+        return RefusedError(Refusal.NO_LINKS)
     return refused_by_system(error)
 
 

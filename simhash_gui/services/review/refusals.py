@@ -5,6 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from simhash_gui.documents.records import SystemReason, system_reason
+
+__all__ = [
+    "Refusal",
+    "RefusedError",
+    "SkippedFile",
+    "SystemReason",
+    "refused_by_system",
+    "system_reason",
+]
+
 
 class Refusal(StrEnum):
     """Why nothing was done to a file."""
@@ -56,5 +67,5 @@ class RefusedError(Exception):
 
 
 def refused_by_system(error: OSError) -> RefusedError:
-    """The system's own words for what it did not do."""
-    return RefusedError(Refusal.SYSTEM, error.strerror or str(error))
+    """What the system did not do, as a ``SystemReason`` where there is one."""
+    return RefusedError(Refusal.SYSTEM, system_reason(error))

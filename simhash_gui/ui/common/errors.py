@@ -39,6 +39,7 @@ from simhash_gui.services.library.libraries import (
 from simhash_gui.services.library.outputs import DocumentInTheWayError, ForeignFileError
 from simhash_gui.services.library.paths import Server
 from simhash_gui.services.review.plan import NotAPlanError
+from simhash_gui.services.review.refusals import SystemReason, system_reason
 from simhash_gui.services.review.undo import UnknownRunError
 from simhash_gui.services.review.verdicts import InvalidVerdictError, VerdictConflictError
 from simhash_gui.services.review.written import DamagedFactsError
@@ -323,7 +324,7 @@ def _system_sentence(error: OSError) -> str:
             "Errors",
             "The disk is full. Free some space and try again; everything done so far is kept.",
         )
-    if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
+    if error.errno in {errno.EACCES, errno.EPERM}:
         text = QCoreApplication.translate(
             "Errors", "You have no permission to use {name}. Change its permissions and try again."
         )
@@ -332,4 +333,82 @@ def _system_sentence(error: OSError) -> str:
         text = QCoreApplication.translate("Errors", "{name} is no longer there.")
         return text.format(name=name)
     text = QCoreApplication.translate("Errors", "The operation failed: {reason}")
-    return text.format(reason=error.strerror or str(error))
+    reason = system_reason_text(system_reason(error))
+    return text.format(reason=f"{fmt.path(str(name))}: {reason}" if name else reason)
+
+
+def system_reason_text(reason: str) -> str:
+    """What a system said, from a ``SystemReason``; other words stay as they are."""
+    return next((text for each, text in _system_reasons().items() if each == reason), reason)
+
+
+def failure_detail(detail: str) -> str:
+    """What was noted of a file that could not be read, with the reason of the system translated."""
+    for each, text in _system_reasons().items():
+        if detail == f"The system cannot read it: {each}.":
+            pattern = QCoreApplication.translate("Errors", "The system cannot read it: {reason}.")
+            return pattern.format(reason=text)
+        if detail == f"The system cannot look at it: {each}.":
+            pattern = QCoreApplication.translate("Errors", "The system cannot open it: {reason}.")
+            return pattern.format(reason=text)
+    return detail
+
+
+def _system_reasons() -> dict[SystemReason, str]:
+    return _reasons_of_names() | _reasons_of_drives()
+
+
+def _reasons_of_names() -> dict[SystemReason, str]:
+    return {
+        SystemReason.NO_PERMISSION: QCoreApplication.translate("SystemReason", "no permission"),
+        SystemReason.GONE: QCoreApplication.translate(
+            "SystemReason", "there is no such file or folder"
+        ),
+        SystemReason.BUSY: QCoreApplication.translate(
+            "SystemReason", "another program is using it"
+        ),
+        SystemReason.LONG_NAME: QCoreApplication.translate(
+            "SystemReason", "the name or the path is too long"
+        ),
+        SystemReason.BAD_NAME: QCoreApplication.translate(
+            "SystemReason", "the drive does not take this name"
+        ),
+        SystemReason.IN_THE_WAY: QCoreApplication.translate(
+            "SystemReason", "something else is there"
+        ),
+        SystemReason.NO_FOLDER: QCoreApplication.translate(
+            "SystemReason", "a part of the path is not a folder"
+        ),
+        SystemReason.A_FOLDER: QCoreApplication.translate("SystemReason", "it is a folder"),
+        SystemReason.CIRCLE: QCoreApplication.translate(
+            "SystemReason", "symbolic links lead in a circle"
+        ),
+    }
+
+
+def _reasons_of_drives() -> dict[SystemReason, str]:
+    return {
+        SystemReason.FULL: QCoreApplication.translate("SystemReason", "the drive is full"),
+        SystemReason.QUOTA: QCoreApplication.translate("SystemReason", "the disk quota is used up"),
+        SystemReason.READ_ONLY: QCoreApplication.translate(
+            "SystemReason", "the drive is read-only"
+        ),
+        SystemReason.BROKEN: QCoreApplication.translate(
+            "SystemReason", "the drive reports an error when reading or writing"
+        ),
+        SystemReason.UNREACHABLE: QCoreApplication.translate(
+            "SystemReason", "the drive cannot be reached"
+        ),
+        SystemReason.TOO_LARGE: QCoreApplication.translate(
+            "SystemReason", "no larger file is allowed there"
+        ),
+        SystemReason.TOO_MANY_FILES: QCoreApplication.translate(
+            "SystemReason", "too many files are open"
+        ),
+        SystemReason.TOO_MANY_LINKS: QCoreApplication.translate(
+            "SystemReason", "the drive allows no further link to it"
+        ),
+        SystemReason.NO_MEMORY: QCoreApplication.translate(
+            "SystemReason", "there is not enough memory"
+        ),
+    }

@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import IconButton
+from simhash_gui.ui.common.errors import failure_detail
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
@@ -264,7 +265,7 @@ class ProblemFilesPanel(QFrame):
         if self._kind is not None and 0 <= number < len(self._files):
             file = self._files[number]
             sentence = f"{kind_label(self._kind)}: {kind_advice(self._kind)}"
-            details = f"{fmt.path(str(file.path))}\n{file.detail}"
+            details = f"{fmt.path(str(file.path))}\n{failure_detail(file.detail)}"
             self.details_wanted.emit(sentence, details)
 
     @Slot()
@@ -287,7 +288,7 @@ def _columns() -> tuple[Column[_Numbered], ...]:
             "problem",
             lambda: QCoreApplication.translate("ProblemFiles", "Problem"),
             lambda row: kind_label(row.kind),
-            tip=lambda row: row.file.detail or kind_label(row.kind),
+            tip=lambda row: failure_detail(row.file.detail) or kind_label(row.kind),
             is_muted=True,
             width=24,
             leaves=1,  # the title above says it too

@@ -14,6 +14,7 @@ from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.services.review.undo import ActState, ReviewRunState
 from simhash_gui.services.review.verdicts import Verdict
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.errors import system_reason_text
 
 
 def common_folder(paths: Sequence[str]) -> str:
@@ -81,7 +82,7 @@ def act_hint(act: Act) -> str:
     """The same in a sentence."""
     hints = {
         Act.SET_ASIDE: QCoreApplication.translate(
-            "Act", "Into a dated folder on the same drive, which no import reads"
+            "Act", "Into “Set aside …” on the same drive, which no import reads"
         ),
         Act.TRASH: QCoreApplication.translate(
             "Act", "To the system's trash; not possible where there is none"
@@ -175,7 +176,7 @@ def refusal_text(reason: str) -> str:
             detail = reason.removeprefix(refusal.value).removeprefix(": ")
             text = QCoreApplication.translate("Refusal", "{reason}: {detail}")
             return text.format(reason=label, detail=refusal_text(detail)) if detail else label
-    return reason
+    return system_reason_text(reason)
 
 
 def _refusal_label(refusal: Refusal) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import re
@@ -41,7 +42,7 @@ from simhash_gui.services.review.plan import (
     make_plan,
 )
 from simhash_gui.services.review.plan_files import load_plan, save_plan
-from simhash_gui.services.review.refusals import Refusal
+from simhash_gui.services.review.refusals import Refusal, SystemReason, refused_by_system
 from simhash_gui.services.review.trash import NoTrash
 from simhash_gui.services.review.undo import ActState, ReviewRunState, review_runs
 from simhash_gui.services.review.verdicts import (
@@ -57,6 +58,7 @@ from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import ActionButton
+from simhash_gui.ui.common.errors import failure_detail
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.common.paged_table import select_only
@@ -1152,6 +1154,26 @@ def test_a_reason_within_a_reason_is_translated() -> None:
     assert refusal_text(told) == (
         "the kept copy is not there, or cannot be read: reached through a symbolic link"
     )
+
+
+@pytest.mark.parametrize("number", ["EACCES", "ENOSPC", "EROFS", "EBUSY", "ENAMETOOLONG", "EIO"])
+def test_what_the_system_says_is_told_in_the_language_of_the_window(
+    translator: Translator, number: str
+) -> None:
+    error = refused_by_system(OSError(getattr(errno, number), "Permesso negato"))
+    assert refusal_text(str(error)) == f"the system refuses: {error.detail}"
+    translator.apply(Language.CHINESE)
+
+    told = refusal_text(str(error))
+
+    assert not re.search("[A-Za-z]", told)
+    assert told.startswith("系统拒绝")
+
+
+def test_every_reason_of_a_system_is_told_in_chinese(translator: Translator) -> None:
+    translator.apply(Language.CHINESE)
+    assert not [each for each in SystemReason if re.search("[a-z]", refusal_text(each))]
+    assert failure_detail("The system cannot read it: no permission.") == "系统无法读取：没有权限。"
 
 
 def test_every_reason_to_stay_is_told_in_chinese(translator: Translator) -> None:
