@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ from simhash_gui.services.checking.changes import (
     NoSummaryError,
     Summary,
     changes,
+    counting_fields,
     read_summary,
     summary_of,
 )
@@ -83,9 +84,10 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
             with write_errors(options.report):
                 write_report(subject, report_options(options), options.report, options.write_pdf)
     document = _document(side.fingerprint, checked, findings)
+    document["counting"] = counting_fields(settings)
     lines = _lines(checked, findings)
     if before is not None:
-        since = changes(before, summary_of(findings))
+        since = changes(before, summary_of(findings, settings))
         document["changes"] = _changes_fields(since)
         lines = chain(lines, _changes_lines(since))
     output.result(document, lines)
@@ -105,6 +107,7 @@ def _earlier(path: Path) -> Summary:
 def _changes_fields(since: Changes) -> dict[str, Any]:
     return {
         "total_ratio_before": since.before.total,
+        "same_counting": since.is_same_counting,
         "gone": list(since.gone),
         "new": list(since.new),
         "changed": [
@@ -116,8 +119,25 @@ def _changes_fields(since: Changes) -> dict[str, Any]:
 
 def _changes_lines(since: Changes) -> Iterator[str]:
     yield f"since the last check: {share(since.before.total)} before, {share(since.now.total)} now"
+    if since.is_same_counting is None:
+        yield "  the earlier answer does not say by which filters it counted"
+    elif not since.is_same_counting:
+        before, now = (_filters_text(each.counting or {}) for each in (since.before, since.now))
+        yield f"  not counted alike: {before} before, {now} now"
+        yield "  only checks with the same filters and options tell how the text changed"
     yield from (f"  gone: {path}" for path in since.gone)
     yield from (f"  new: {path}" for path in since.new)
+
+
+def _filters_text(counting: Mapping[str, Any]) -> str:
+    names = list(map(str, counting.get("filters") or ()))
+    if least := counting.get("least_words"):
+        names.append(f"fewer than {least} words")
+    if counting.get("own"):
+        names.append("own works")
+    if by_hand := counting.get("left_out_by_hand"):
+        names.append(f"{by_hand} left out by hand")
+    return f"without {', '.join(names)}" if names else "no filters"
 
 
 def require_report(path: Path) -> None:

@@ -192,6 +192,27 @@ def test_a_revised_manuscript_is_compared_with_its_last_check(run: Run, tmp_path
     assert [Path(path).stem for path in changes["new"]] == ["s2"]
     assert changes["changed"] == []
     assert "since the last check: 49 % before" in text or "50 % before" in text
+    assert changes["same_counting"] is True
+    assert "counted" not in text.partition("since the last check")[2]
+
+
+def test_checks_with_different_filters_are_not_compared_silently(run: Run, tmp_path: Path) -> None:
+    arguments = ("check", "desk/a.txt", "--library", "lib.simhash")
+    before = json.loads(run(*arguments, "--least-words", "20", "--format", "json"))
+    (tmp_path / "before.json").write_text(json.dumps(before), "utf-8")
+    del before["counting"]
+    (tmp_path / "old.json").write_text(json.dumps(before), "utf-8")
+    since = ("--since", "before.json", "--least-words")
+
+    other = run(*arguments, "--since", "before.json")
+    longer = run(*arguments, *since, "30")
+    unknown = run(*arguments, "--since", "old.json", "--least-words", "20")
+
+    told = "not counted alike: without short, fewer than 20.0 words before"
+    assert f"{told}, no filters now" in other
+    assert f"{told}, without short, fewer than 30.0 words now" in longer
+    assert "counted" not in run(*arguments, *since, "20").partition("since the last check")[2]
+    assert "does not say by which filters it counted" in unknown
 
 
 @pytest.mark.parametrize(

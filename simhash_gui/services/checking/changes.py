@@ -15,7 +15,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from simhash_gui.services.checking.findings import Findings
+from xxhash import xxh3_64_hexdigest
+
+from simhash_gui.services.checking.findings import CheckSettings, Filter, Findings
 from simhash_gui.services.library.whole_files import replacing
 
 _MOST_KEPT = 1_000
@@ -27,11 +29,15 @@ class NoSummaryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One check: when, the total share, and the full share of each source by its path, 0 to 1."""
+    """One check: when, the total share, and the full share of each source by its path, 0 to 1.
+
+    ``counting`` is what ``counting_fields`` says of it; None where nothing is known.
+    """
 
     made: str
     total: float
     sources: Mapping[str, float]
+    counting: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +50,30 @@ class Changes:
     new: tuple[str, ...]
     changed: tuple[tuple[str, float, float], ...]
 
+    @property
+    def is_same_counting(self) -> bool | None:
+        """Whether both counted by the same filters; None where that is not known."""
+        before, now = self.before.counting, self.now.counting
+        return None if before is None or now is None else before == now
 
-def summary_of(findings: Findings) -> Summary:
-    """The check that was just made."""
+
+def counting_fields(settings: CheckSettings) -> dict[str, Any]:
+    """By what a check counts, in values that JSON keeps: two alike have shares to be compared."""
+    texts = json.dumps([settings.templates, settings.phrases], ensure_ascii=False)
+    return {
+        "filters": sorted(each.value for each in settings.filters),
+        "least_words": float(settings.least_words) if Filter.SHORT in settings.filters else None,
+        "texts": xxh3_64_hexdigest(texts.encode("utf-8", "surrogatepass")),
+        "own": list(settings.own),
+        "left_out_by_hand": len(settings.exclusions),
+    }
+
+
+def summary_of(findings: Findings, settings: CheckSettings) -> Summary:
+    """The check that was just made, as it was counted."""
     ratio = findings.measures.ratio
     sources = {source.path: ratio(source.full) for source in findings.sources}
-    return Summary(_now(), ratio(findings.measures.overlap), sources)
+    return Summary(_now(), ratio(findings.measures.overlap), sources, counting_fields(settings))
 
 
 def summary_of_all(findings: Findings) -> Summary:
@@ -97,7 +121,10 @@ def read_summary(path: Path) -> Summary:
     try:
         answer = json.loads(path.read_bytes())
         sources = {each["path"]: float(each["full_share"]) for each in answer["sources"]}
-        return Summary("", float(answer["measures"]["total_ratio"]), sources)
+        total = float(answer["measures"]["total_ratio"])
+        counting = answer.get("counting")
+        is_known = isinstance(counting, dict) and isinstance(counting.get("filters"), list)
+        return Summary("", total, sources, counting if is_known else None)
     except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise NoSummaryError(str(path)) from error
 
