@@ -129,13 +129,17 @@ def check_size(size_bytes: int, limits: Limits) -> None:
 def split_path(path: str) -> tuple[str, tuple[str, ...]]:
     """The file on the disk that a path leads to, and the way on through archives: ``a.zip!/b.txt``.
 
-    What is on the disk decides; a path that leads nowhere is returned as it is.
+    Also as it is shown to people, ``a.zip › b.txt``. What is on the disk decides; a path that leads
+    nowhere is returned as it is.
     """
-    parts = path.replace(f"!{os.sep}", MEMBER_MARK).split(MEMBER_MARK)
-    for length in range(1, len(parts)):
-        file = MEMBER_MARK.join(parts[:length])
-        if os.path.isfile(file):  # noqa: PTH113 - false for names that no file can have
-            return file, tuple(parts[length:])
+    if os.path.isfile(path):  # noqa: PTH113 - false for names that no file can have
+        return path, ()
+    for written in (path.replace(f"!{os.sep}", MEMBER_MARK), path.replace(" › ", MEMBER_MARK)):
+        parts = written.split(MEMBER_MARK)
+        for length in range(1, len(parts)):
+            file = MEMBER_MARK.join(parts[:length])
+            if os.path.isfile(file):  # noqa: PTH113
+                return file, tuple(parts[length:])
     return path, ()
 
 

@@ -191,6 +191,8 @@ def test_a_path_is_split_where_the_disk_says(tmp_path: Path) -> None:
     archive = _write(folder / "a.zip", b"x")
     assert split_path(archive) == (archive, ())
     assert split_path(f"{archive}!/b!/c.txt") == (archive, ("b", "c.txt"))
+    assert split_path(f"{archive} › b › c.txt") == (archive, ("b", "c.txt"))
+    assert split_path("nowhere › x") == ("nowhere › x", ())
     assert split_path("nowhere!/x") == ("nowhere!/x", ())
 
 

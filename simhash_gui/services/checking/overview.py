@@ -15,6 +15,7 @@ from simhash_gui.services.checking.batch import Matrix, Row, UnreadDocument, not
 from simhash_gui.services.checking.markup import page_of, shown
 from simhash_gui.services.checking.report_texts import ReportOptions, Words
 from simhash_gui.services.checking.tenders import Likeness, Shared, SharedKind
+from simhash_gui.services.printable import readable_path
 
 _MOST_CELLS = 40_000
 _NUMBERED_UP_TO = 40
@@ -60,7 +61,7 @@ def overview_page(
 
 
 def _unread(each: UnreadDocument, words: Words, anonymise: bool) -> str:
-    path = "…" if anonymise else shown(each.path)
+    path = "…" if anonymise else shown(readable_path(each.path))
     return f"<p>{words('unread', path=path, reason=words(each.failure.reason))}</p>"
 
 
@@ -73,7 +74,7 @@ def _matrix(matrix: Matrix, numbers: Mapping[str, int], words: Words) -> str:
 
 
 def _name(path: str, number: int, words: Words, options: ReportOptions) -> str:
-    return f"{words('manuscript')} {number}" if options.anonymise else path
+    return f"{words('manuscript')} {number}" if options.anonymise else readable_path(path)
 
 
 def _tender(
@@ -123,7 +124,7 @@ def _ranked(finished: Sequence[Finished]) -> list[tuple[int, Finished]]:
 
 def _row(number: int, each: Finished, words: Words, anonymise: bool) -> tuple[str, ...]:
     row = each.document
-    name = f"{words('manuscript')} {number}" if anonymise else row.path
+    name = f"{words('manuscript')} {number}" if anonymise else readable_path(row.path)
     ratios = (row.overlap, row.greatest_single, row.without_quoted)
     link = f'<a class="long" href="{quote(each.report)}">{shown(name)}</a>'
     return (

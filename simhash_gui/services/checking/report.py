@@ -35,6 +35,7 @@ from simhash_gui.services.library.libraries import (
     TextDamagedError,
     document_text,
 )
+from simhash_gui.services.printable import readable_path
 from simhash_gui.store.repositories import documents
 
 _COPIED, _QUOTED, _GREY = "#FBD5D0", "#CDE9D3", "#80868F"
@@ -409,15 +410,19 @@ class _Report:
         return f"{self.findings.measures.ratio(characters):.1%}"
 
     def _manuscript(self) -> str:
-        return self.words("manuscript") if self.anonymise else self.subject.question.path
+        return (
+            self.words("manuscript")
+            if self.anonymise
+            else readable_path(self.subject.question.path)
+        )
 
     def _source_name(self, number: int | None, source: Source) -> str:
         if self.anonymise:
             return self.words("source_n", number=number or "–")
-        return source.path
+        return readable_path(source.path)
 
     def _name(self, path: str) -> str:
-        return "–" if self.anonymise else path
+        return "–" if self.anonymise else readable_path(path)
 
 
 def _numbered(sources: Sequence[Source]) -> Iterator[tuple[int, Source]]:

@@ -25,11 +25,15 @@ _LONGEST_PATTERN = 12_000
 
 
 def path_contains(connection: Connection, text: str) -> ColumnElement[bool]:
-    """Whether a text is in the path of a file, whatever the case."""
+    """Whether a text is in the path of a file, whatever the case.
+
+    Also as people read the path of a member of an archive: ``a.zip › b.txt``.
+    """
     pattern = _pattern(text)
     if len(pattern) > _LONGEST_PATTERN:
         return false()
-    found = _path_like(connection, pattern)
+    texts = dict.fromkeys((pattern, pattern.replace(" › ", "!/")))
+    found = or_(*(_path_like(connection, each) for each in texts))
     paths = connection.execute(select(folders.c.id, folders.c.path))
     inside = [folder_id for folder_id, path in paths if text.casefold() in path.casefold()]
     return or_(found, files.c.folder_id.in_(inside) if inside else false())

@@ -17,6 +17,7 @@ from simhash_gui.services.detection.answers.folder_pairs import (
     folder_pairs,
 )
 from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.printable import readable_folder
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import ActionButton
 from simhash_gui.ui.common.flow_row import FlowRow
@@ -91,6 +92,7 @@ def _whole(is_whole: bool) -> tuple[str, Token] | None:
 
 
 def _folder_text(path: str, row: FolderPairRow) -> str:
+    path = readable_folder(path)
     if not row.is_tree:
         return fmt.path(path)
     text = QCoreApplication.translate("FoldersPanel", "{folder} and below")
@@ -98,6 +100,7 @@ def _folder_text(path: str, row: FolderPairRow) -> str:
 
 
 def _folder_tip(path: str, is_whole: bool) -> str:
+    path = readable_folder(path)
     if not is_whole:
         return fmt.path(path)
     text = QCoreApplication.translate("FoldersPanel", "All of it is in the other folder as well")

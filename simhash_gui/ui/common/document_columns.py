@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, Qt
 
 from simhash_gui.services.library.browsing import DocumentRow, DocumentSort, DocumentState, FileRow
+from simhash_gui.services.printable import readable_folder
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.library_texts import (
     language_name,
@@ -204,7 +205,7 @@ def folder_text(row: DocumentRow | FileRow) -> str:
     """The folder of the library and what lies between it and the file."""
     root = os.path.basename(row.folder) or row.folder  # noqa: PTH119 - for each row painted
     between, _, _ = row.relative_path.rpartition("/")
-    return f"{root}/{between}" if between else root
+    return f"{root}/{readable_folder(between)}" if between else root
 
 
 def _fingerprint_text(row: DocumentRow) -> str:

@@ -12,6 +12,8 @@ from functools import reduce
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from simhash_gui.services.printable import readable_path
+
 _MINUTE_S = 60
 _HOUR_S = 3600
 _DAY_S = 86_400
@@ -38,11 +40,16 @@ def signed(value: float, digits: int = 1) -> str:
 
 
 def path(text: str) -> str:
-    """A path to show in one line, as it is written.
+    """A path to show in one line; a member of an archive behind it: ``a.zip › b.txt``.
 
     Bytes of it that are no text, new lines and their like, and characters that would turn the
     order of others around become replacement characters.
     """
+    return written_path(readable_path(text))
+
+
+def written_path(text: str) -> str:
+    """The same with members of archives as commands take them: ``a.zip!/b.txt``."""
     return _NOT_SHOWN.sub("\ufffd", text)
 
 

@@ -102,6 +102,8 @@ class FolderDelegate(QStyledItemDelegate):
         folder = self._model.folder_at(row)
         is_all = self._model.path_at(row) is None
         name = "folders" if is_all else _ICONS[folder.role if folder else FolderRole.NORMAL]
+        if self._model.is_archive(row):
+            name = "archive"
         is_marked = folder is not None and folder.role is not FolderRole.NORMAL
         color = Theme.current().color(Token.ACCENT if is_marked else Token.MUTED)
         side = Theme.current().scaled(ICON_PX)

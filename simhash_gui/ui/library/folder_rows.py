@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 from typing_extensions import override
 
 from simhash_gui.services.library.libraries import FolderRole, FolderRow, Subfolder
+from simhash_gui.services.printable import readable_folder
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.library_texts import role_hint, role_label
 
@@ -58,6 +59,12 @@ def _places_around(folders: Sequence[FolderRow]) -> Iterator[tuple[int, Place]]:
         if around is not None:
             inside = parent.relative_to(around).as_posix()
             yield folder.id, Place(by_path[around], "" if inside == "." else inside)
+
+
+def _archive_of(subfolder: str) -> str:
+    """The file of the archive that a subfolder is, or lies in; empty where there is none."""
+    shown = readable_folder(subfolder)
+    return "" if shown == subfolder else shown.partition(" › ")[0]
 
 
 def _name_of(row: FolderRow | Subfolder) -> str:
@@ -151,14 +158,23 @@ class FolderModel(QAbstractListModel):
         return known if isinstance(known, FolderRow) else None
 
     def path_at(self, row: int) -> Path | None:
-        """The path on the disk; None for all folders."""
+        """The path on the disk, of what is in an archive that of the archive; None for all."""
         place = self.place_at(row)
         folder = self._folders.get(place.folder_id or 0)
-        return None if folder is None else folder.path / place.subfolder
+        inside = _archive_of(place.subfolder) or place.subfolder
+        return None if folder is None else folder.path / inside
+
+    def is_archive(self, row: int) -> bool:
+        """Whether it is an archive, no folder."""
+        name = self.place_at(row).subfolder.rpartition("/")[2]
+        return readable_folder(name) != name
 
     def role_at(self, row: int) -> FolderRole | None:
-        """What a folder, or the one around a subfolder, is for; None for all folders."""
-        folder = self._folders.get(self.place_at(row).folder_id or 0)
+        """What a folder, or the one around a subfolder, is for; None for all, and in archives."""
+        place = self.place_at(row)
+        if _archive_of(place.subfolder):
+            return None
+        folder = self._folders.get(place.folder_id or 0)
         return None if folder is None else folder.role
 
     def depth(self, row: int) -> int:
@@ -192,9 +208,11 @@ class FolderModel(QAbstractListModel):
 
     def title(self, row: int) -> str:
         """First line of a row."""
-        path = self.path_at(row)
+        path, place = self.path_at(row), self.place_at(row)
         if path is None:
             return QCoreApplication.translate("FolderModel", "All folders")
+        if place.subfolder:
+            return fmt.path(readable_folder(place.subfolder.rpartition("/")[2]))
         return fmt.path(path.name or str(path))
 
     def caption(self, row: int) -> str:

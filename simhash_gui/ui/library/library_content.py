@@ -326,7 +326,7 @@ class LibraryContent(QWidget):
 
     @Slot(object)
     def _copy_paths(self, numbers: Sequence[int]) -> None:
-        self._read(_paths_of, numbers, lambda paths: _copy("\n".join(map(fmt.path, paths))))
+        self._read(_paths_of, numbers, lambda paths: _copy("\n".join(map(fmt.written_path, paths))))
 
     @Slot(object)
     def _copy_fingerprints(self, numbers: Sequence[int]) -> None:

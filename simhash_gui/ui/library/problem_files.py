@@ -270,7 +270,7 @@ class ProblemFilesPanel(QFrame):
 
     @Slot()
     def _copy_paths(self) -> None:
-        paths = (fmt.path(str(self._files[n].path)) for n in self.table.selected_ids())
+        paths = (fmt.written_path(str(self._files[n].path)) for n in self.table.selected_ids())
         QGuiApplication.clipboard().setText("\n".join(paths))
 
 

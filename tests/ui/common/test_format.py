@@ -99,6 +99,13 @@ def test_bytes_of_a_path_that_are_no_text_are_shown_as_such() -> None:
     assert fmt.path("报告\udcff.txt") == "报告\ufffd.txt"
 
 
+def test_a_member_of_an_archive_stands_behind_it() -> None:
+    member = "/d/旧档.zip!/inner.tar.gz!/文件/a.txt"
+    assert fmt.path(member) == "/d/旧档.zip › inner.tar.gz › 文件/a.txt"
+    assert fmt.written_path(member) == member
+    assert fmt.path("/d/a folder!/b.txt!") == "/d/a folder!/b.txt!"
+
+
 @pytest.mark.parametrize(
     ("name", "shown"),
     [

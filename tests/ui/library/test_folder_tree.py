@@ -1,5 +1,6 @@
 """Folders inside those of a library, by mouse and keys."""
 
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -90,6 +91,33 @@ def test_a_subfolder_that_is_given_a_role_stays_in_its_place(
     qtbot.keyClick(content.folders.list, Qt.Key.Key_Left)
     assert content.folders.list.currentIndex().row() == 1
     press(qtbot, content, Qt.Key.Key_Left, ["All folders", "archive", "2019"])
+
+
+def test_members_of_an_archive_stand_behind_it_and_are_found_so(
+    content: LibraryContent, qtbot: QtBot, open_session: Session, folder_of: Callable[..., Path]
+) -> None:
+    folder = folder_of("archive", {})
+    with zipfile.ZipFile(folder / "旧档.zip", "w") as archive:
+        archive.writestr("文件/a.txt", LETTER + " E.")
+    open_session.rescan_requested.emit()
+    qtbot.waitUntil(lambda: "a.txt" in names(content), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: open_session.jobs.is_idle and open_session.reads.is_idle)
+    table = content.table.paged
+    folders = {table.index(row, 1).data() for row in range(table.rowCount())}
+    assert "archive/旧档.zip › 文件" in folders
+
+    choose(qtbot, content, "archive")
+    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "2020", "旧档.zip"])
+    choose(qtbot, content, "旧档.zip")
+    qtbot.waitUntil(lambda: names(content) == {"a.txt"}, timeout=WAIT_MS)
+    assert not content.folders.role_button.isVisible()
+    assert content.folders.model.path_at(4) == folder / "旧档.zip"
+
+    choose(qtbot, content, "All folders")
+    qtbot.waitUntil(lambda: len(names(content)) == 5, timeout=WAIT_MS)
+    content.documents.filter.setFocus()
+    content.documents.filter.setText("旧档.zip › 文件")
+    qtbot.waitUntil(lambda: names(content) == {"a.txt"}, timeout=WAIT_MS)
 
 
 def test_right_unfolds_and_enters_left_leaves_and_folds(
