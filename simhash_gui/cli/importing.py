@@ -110,26 +110,38 @@ def report_lines(report: ImportReport) -> Iterator[str]:
     """The counts of an import for people, in the same terms."""
     yield (
         f"{counted(report.met, 'file')} met: {report.read:,} read, {report.unchanged:,} unchanged,"
-        f" {report.skipped:,} skipped, {report.failed_now:,} failed"
+        f" {report.skipped:,} skipped, {_unread(report.failed_now_by_reason)}"
     )
     for what, counts in (
         ("skipped", _by_name(report.skipped_by_reason)),
-        ("failed", _by_name(report.failed_now_by_reason)),
+        ("failed", _by_name(_without_empty(report.failed_now_by_reason))),
     ):
         if counts:
             yield f"{what}: {', '.join(f'{count:,} {reason}' for reason, count in counts.items())}"
     if report.duplicates_read:
         yield f"of those read: {counted(report.duplicates_read, 'duplicate')} of content"
     if report.still_failed:
-        yield f"of those unchanged: {report.still_failed:,} failed earlier"
+        yield f"of those unchanged: {report.still_failed:,} failed or empty earlier"
     if report.moved or report.gone:
         yield f"no longer where they were: {report.moved:,} moved, {report.gone:,} gone"
     inside = f" ({report.members:,} in {counted(report.archives, 'archive')})"
     yield (
         f"in the library: {counted(report.files, 'file')}{inside if report.members else ''},"
         f" {counted(report.documents, 'document')},"
-        f" {counted(report.duplicates, 'duplicate')} of content, {report.failed:,} failed"
+        f" {counted(report.duplicates, 'duplicate')} of content,"
+        f" {_unread(report.failed_by_reason)}"
     )
+
+
+def _unread(by_reason: Mapping[FailureReason, int]) -> str:
+    """How many files failed, and how many are empty: nothing is wrong with those."""
+    failed = sum(_without_empty(by_reason).values())
+    empty = by_reason.get(FailureReason.EMPTY, 0)
+    return f"{failed:,} failed" + (f", {empty:,} empty" if empty else "")
+
+
+def _without_empty(by_reason: Mapping[FailureReason, int]) -> dict[FailureReason, int]:
+    return {each: count for each, count in by_reason.items() if each is not FailureReason.EMPTY}
 
 
 def _by_name(counts: Mapping[SkipReason, int] | Mapping[FailureReason, int]) -> dict[str, int]:

@@ -35,6 +35,7 @@ from simhash_gui.services.detection.passage_marks import (
 )
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.importing.adding import give_role, import_paths
+from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.importing.report import FailedFile, ImportReport
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
@@ -159,9 +160,10 @@ def _lines(scan: _Scan) -> Iterator[str]:
     if scan.found:
         yield from cluster_lines(scan.found)
     for failure in _failures(scan):
-        failed = "failed earlier" if failure.is_unchanged else "failed"
-        name = scan.names.name(failure.path)
-        yield f"{failed}: {name}: {failure.reason.value}: {failure.detail}"
+        what = "empty" if failure.reason is FailureReason.EMPTY else "failed"
+        earlier = " earlier" if failure.is_unchanged else ""
+        reason = "" if what == "empty" else f": {failure.reason.value}: {failure.detail}"
+        yield f"{what}{earlier}: {scan.names.name(failure.path)}{reason}"
     yield from report_lines(scan.report)
     if scan.found:
         yield from summary_lines(scan.found, scan.elapsed_s)

@@ -63,7 +63,7 @@ def test_every_trouble_with_a_library_names_it_and_says_what_to_do(
         (OSError(errno.ENOSPC, "No space left"), "The disk is full."),
         (PermissionError(errno.EACCES, "denied", "/etc/x"), "no permission to use /etc/x"),
         (FileNotFoundError(errno.ENOENT, "gone", "/a/b.txt"), "/a/b.txt is no longer there."),
-        (OSError(errno.EIO, "Input/output error"), "operation failed: Input/output error"),
+        (OSError(errno.EIO, "Input/output error"), "operation failed: the drive reports an error"),
         (MemoryError(), "not enough memory"),
         (DocumentNotFoundError("document 7"), "no longer has this document"),
         (LibraryChangedError("internal words"), "changed since it was searched. Search again."),
