@@ -32,7 +32,7 @@ from simhash_gui.services.review.plan import (
     RefusedFile,
 )
 from simhash_gui.services.review.plan_files import load_plan, save_plan
-from simhash_gui.services.review.refusals import SkippedFile
+from simhash_gui.services.review.refusals import Refusal, SkippedFile
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
 from simhash_gui.ui.common.flow_row import FlowRow
@@ -110,6 +110,7 @@ class PlanDialog(QuestionDialog):
         self.refused.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.acts.denied = set(session.of_library(_DENIED_STATE, list[str]()))
         self.tabs = QTabWidget()
+        self._staying: Sequence[RefusedFile | SkippedFile] = ()
         self._to: Path | None = None
         self._lay_out()
         self._connect()
@@ -274,6 +275,8 @@ class PlanDialog(QuestionDialog):
         self.open_button.clicked.connect(self._open)
         self.acts.denied_changed.connect(self._deny)
         self.acts.currentItemChanged.connect(lambda *_: self._follow_row())
+        self.refused.currentItemChanged.connect(lambda *_: self._follow_row())
+        self.tabs.currentChanged.connect(lambda _: self._follow_row())
         self.keep_button.clicked.connect(self._keep_chosen)
         self._follow_row()
 
@@ -318,7 +321,7 @@ class PlanDialog(QuestionDialog):
         self.propose()
 
     def _follow_row(self) -> None:
-        self.keep_button.setEnabled(bool(self.acts.current_file))
+        self.keep_button.setEnabled(bool(self._file_to_keep()))
         path, kept = self.acts.current_paths
         is_shown, acts = bool(kept), self.acts.current_acts
         text = self.tr("File: {path}").format(path=path)
@@ -332,7 +335,16 @@ class PlanDialog(QuestionDialog):
         self.kept_path.set_full_text(whole, (kept_text,) if is_shown else ())
 
     def _keep_chosen(self) -> None:
-        self._put_first(KeepRule.of_file(self.acts.current_file))
+        self._put_first(KeepRule.of_file(self._file_to_keep()))
+
+    def _file_to_keep(self) -> str:
+        """The chosen file, if keeping it changes the plan: also one that rules leave undecided."""
+        if self.tabs.currentWidget() is not self.refused:
+            return self.acts.current_file
+        row = self.refused.currentRow()
+        chosen = self._staying[row] if 0 <= row < len(self._staying) else None
+        is_open = chosen is not None and chosen.reason == Refusal.AMBIGUOUS
+        return chosen.path if chosen is not None and is_open else ""
 
     def _choose_act(self) -> None:
         if Act(self.act.currentData()) is Act.MOVE:
@@ -382,10 +394,10 @@ class PlanDialog(QuestionDialog):
 
     def _show_refused(self, files: Sequence[RefusedFile | SkippedFile], acts: int) -> None:
         """What stays, and how many acts are left."""
+        self._staying = files[:ROWS_SHOWN]
         self.tabs.setTabText(0, self.tr("Actions: {count}").format(count=fmt.number(acts)))
         rows = [
-            (self.acts.shown_path(each.path), refusal_text(each.reason))
-            for each in files[:ROWS_SHOWN]
+            (self.acts.shown_path(each.path), refusal_text(each.reason)) for each in self._staying
         ]
         fill_table(self.refused, rows, len(files))
         self.tabs.setTabText(1, self.tr("Staying: {count}").format(count=fmt.number(len(files))))

@@ -176,7 +176,7 @@ def refusal_text(reason: str) -> str:
             detail = reason.removeprefix(refusal.value).removeprefix(": ")
             text = QCoreApplication.translate("Refusal", "{reason}: {detail}")
             return text.format(reason=label, detail=refusal_text(detail)) if detail else label
-    return system_reason_text(reason)
+    return fmt.path(system_reason_text(reason))
 
 
 def _refusal_label(refusal: Refusal) -> str:

@@ -1264,6 +1264,41 @@ def test_another_copy_is_kept_by_hand(qtbot: QtBot, page: ClustersPage, docs: Pa
     dialog.reject()
 
 
+def test_of_copies_that_the_rules_leave_undecided_one_is_kept_by_hand(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    for name in ("aa", "bb"):  # as old as each other, and paths as long
+        (docs / name).mkdir()
+        (docs / name / "twin.txt").write_text(words("twin", 0, 60), encoding="utf-8")
+        os.utime(docs / name / "twin.txt", (1_000_000, 1_000_000))
+    library = page.session.library
+    assert library is not None
+    import_paths(library, [docs], ImportOptions(workers=1), JobControl())
+    dialog = opened_plan(qtbot, page)
+    assert [act.path for act in dialog.acts.current_acts] == []
+    dialog.tabs.setCurrentWidget(dialog.refused)
+    settle(qtbot, page)
+    paths = [dialog.refused.item(row, 0).text() for row in range(dialog.refused.rowCount())]
+    place = dialog.refused.visualItemRect(dialog.refused.item(paths.index("bb/twin.txt"), 0))
+    assert not dialog.keep_button.isEnabled()
+
+    qtbot.mouseClick(dialog.refused.viewport(), Qt.MouseButton.LeftButton, pos=place.center())
+    assert dialog.keep_button.isEnabled()
+    qtbot.mouseClick(dialog.keep_button, Qt.MouseButton.LeftButton)
+
+    def plans_the_other() -> bool:
+        plan = dialog.plan
+        return plan is not None and str(docs / "aa/twin.txt") in [act.path for act in plan.acts]
+
+    qtbot.waitUntil(plans_the_other, timeout=WAIT_MS)
+    dialog.reject()
+
+
+def test_a_reason_that_names_a_path_is_one_line() -> None:
+    told = refusal_text(f"{Refusal.SAME_FILE.value}: /d/line\nbreak \u202etxt.exe")
+    assert told.endswith(": /d/line\ufffdbreak \ufffdtxt.exe")
+
+
 def test_the_figures_lead_to_the_plan(qtbot: QtBot, page: ClustersPage) -> None:
     qtbot.mouseClick(page.threshold.plan, Qt.MouseButton.LeftButton)
 
