@@ -5338,6 +5338,10 @@
         <translation>A 与 B 的文本只差一个词。它们的指纹有哪些位不同？请标记。</translation>
     </message>
     <message>
+        <source>The {bits} differing bits lie in {count} of 4 blocks. Untouched: {blocks}.</source>
+        <translation>{bits} 个不同的位落在 4 块中的 {count} 块里。完好无损的块：{blocks}。</translation>
+    </message>
+    <message>
         <source>Votes</source>
         <translation>投票</translation>
     </message>
@@ -5372,10 +5376,6 @@
     <message>
         <source>query</source>
         <translation>查询</translation>
-    </message>
-    <message>
-        <source>{bits} differing bits touch at most {bits} blocks. Untouched: {blocks}.</source>
-        <translation>{bits} 个不同的位最多碰到 {bits} 个块。完好无损的块：{blocks}。</translation>
     </message>
     <message>
         <source>{count} of 12: each line between the arrows makes one bit differ.</source>
@@ -6623,8 +6623,8 @@ Return or a double click shows both texts side by side.</source>
         <translation>文档库中的文档</translation>
     </message>
     <message>
-        <source>Each word is hashed to bits, and votes on every bit: its weight where it has a 1, minus its weight where it has a 0. Its weight is how often it comes. The votes are added up: a sum above zero makes a 1, zero or below a 0. Example: 100101 × 4 and 101011 × 5 give 9 −9 1 −1 1 9, so 101011. A ~ stands where a sum is near zero: a small change of the text may flip that bit.</source>
-        <translation>每个词散列成若干位，并给每一位投票：是 1 就投正的权重，是 0 就投负的权重。权重就是这个词出现的次数。投票相加：合计大于零，这一位就是 1；等于或小于零就是 0。例如 100101 × 4 与 101011 × 5 合计为 9 −9 1 −1 1 9，得到 101011。合计接近零处标有 ~：文本稍有改动，这一位就可能翻转。</translation>
+        <source>Each word is hashed to bits, and votes on every bit: its weight where it has a 1, minus its weight where it has a 0. Its weight is how often it comes. The votes are added up: a sum above zero makes a 1, zero or below a 0. Example: “desk”, 100101, × 4 and “bear”, 101011, × 5 give 9 −9 1 −1 1 9, so 101011. A ~ stands where a sum is near zero: a small change of the text may flip that bit.</source>
+        <translation>每个词散列成若干位，并给每一位投票：是 1 就投正的权重，是 0 就投负的权重。权重就是这个词出现的次数。投票相加：合计大于零，这一位就是 1；等于或小于零就是 0。例如“钟”100101 × 4 与“课”101011 × 5 合计为 9 −9 1 −1 1 9，得到 101011。合计接近零处标有 ~：文本稍有改动，这一位就可能翻转。</translation>
     </message>
     <message>
         <source>Fingerprint</source>
@@ -6706,12 +6706,16 @@ Return or a double click shows both texts side by side.</source>
 <context>
     <name>SurpriseStage</name>
     <message>
-        <source>A hash turns any text into a fixed row of bits, its fingerprint. One word differs between these two sentences. MD5, an ordinary hash, changes altogether. SimHash hardly changes. Edit either text and see. The glossary explains every term.</source>
-        <translation>散列把任意一段文本变成固定的一排位，这排位叫作指纹。这两句话只差一个词：普通散列 MD5 变得面目全非，SimHash 几乎不变。请改动任意一句试试。不懂的词可查“术语表”。</translation>
+        <source>A hash turns any text into a fixed row of bits, its fingerprint. Where one word differs between two sentences, about half of the bits of MD5, an ordinary hash, change, as if by chance. SimHash hardly changes. Choose an example or edit either text and see. The glossary explains every term.</source>
+        <translation>散列把任意一段文本变成固定的一排位，这排位叫作指纹。两句话只差一个词时，普通散列 MD5 大约有一半的位改变，像抛硬币一样；SimHash 几乎不变。请换一个例子，或改动任意一句试试。不懂的词可查“术语表”。</translation>
     </message>
     <message>
         <source>MD5 differs in {md5} bits, about half, whatever was changed: it tells only whether two texts are equal. SimHash differs in {simhash}: every word pulls on every bit, so the more words change, the more bits flip.</source>
         <translation>MD5 有 {md5} 位不同，无论改了什么都是大约一半：它只能说明两段文本是否相同。SimHash 有 {simhash} 位不同：每个词都影响每一位，所以改的词越多，翻转的位就越多。</translation>
+    </message>
+    <message>
+        <source>MD5, the first 64 of its 128 bits</source>
+        <translation>MD5（128 位中的前 64 位）</translation>
     </message>
     <message>
         <source>Now predict. In B, {changed} of the {words} words are replaced by words drawn at random. How many of the 64 bits differ? (MD5 within 5 and SimHash within 2 is right.)</source>
@@ -7224,8 +7228,8 @@ Return or a double click shows both texts side by side.</source>
 <context>
     <name>TwoTextsStage</name>
     <message>
-        <source>A shingle is a run of four words, or of four Chinese characters; a shorter text is one shingle. Jaccard and overlap count shingles, edit similarity the words or Chinese characters that stay.</source>
-        <translation>片段是相连的四个词，中文为四个字；更短的文本只算一个片段。Jaccard 系数和重合度数的是片段，编辑相似度数的是保留下来的词，中文数的是字。</translation>
+        <source>A shingle is a run of four words, or of four Chinese characters; a shorter text is one shingle. Jaccard is the shared shingles over all different ones of both texts, overlap over those of the smaller text. Edit similarity is twice the words, or Chinese characters, that stay in order, over those of both texts. Bits by the angle are what is to be expected where many words vote: with few, the distance may be far from it.</source>
+        <translation>片段是相连的四个词，中文为四个字；更短的文本只算一个片段。Jaccard 系数是共有片段占两篇全部不同片段的比例，重合度是共有片段占较短文本片段的比例。编辑相似度是按原顺序保留下来的词数（中文为字数）的两倍，除以两篇的总词数（字数）。由夹角推算的位数适用于许多词投票的情形：词很少时，实际距离可能与它相差很远。</translation>
     </message>
     <message>
         <source>Add in parallel</source>

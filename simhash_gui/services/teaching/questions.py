@@ -160,7 +160,7 @@ def _planes(random: Random, seed: int, _pool: Sequence[str]) -> Question:
         if all(_CLEAR < (arrow - line) % pi < pi - _CLEAR for arrow in (a, a + turn)):
             lines.append(line)
     count = sum(separates(line, a, a + turn) for line in lines)
-    return Question(Kind.PLANES, seed, count, angles=(a, a + turn, *lines))
+    return Question(Kind.PLANES, seed, count, angles=(a, a + turn, *sorted(lines)))
 
 
 def _xor(random: Random, seed: int, pool: Sequence[str]) -> Question | None:

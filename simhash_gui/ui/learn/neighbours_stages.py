@@ -46,7 +46,7 @@ class PigeonholeStage(LessonStage):
         self.neighbours_label, self.k, self.told = QLabel(), NumberBox(), WrappedLabel()
         self.k.setRange(0, 16)
         self.k.setValue(4)
-        self._random = Random(1)
+        self._random, self._placed = Random(1), frozenset[int]()
         placing, plan = FlowRow(), FlowRow()
         for widget in (self.count_label, self.count, self.scatter, self.spread):
             placing.add(widget)
@@ -106,10 +106,9 @@ class PigeonholeStage(LessonStage):
         self._show()
 
     def _show(self) -> None:
-        marks = self.bits.marks
-        if len(marks) > _MOST_PLACED:
-            self.bits.set_marks(sorted(marks)[:_MOST_PLACED])
-            marks = self.bits.marks
+        if len(self.bits.marks) > _MOST_PLACED:  # the one that was just marked goes again
+            self.bits.set_marks(self._placed)
+        self._placed = marks = self.bits.marks
         with QSignalBlocker(self.count):
             self.count.setValue(len(marks))
         untouched = sorted(equal_blocks(0, sum(1 << bit for bit in marks)))

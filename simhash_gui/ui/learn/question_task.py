@@ -292,13 +292,16 @@ class QuestionTask(Task):
         return self._why_candidates(asked)
 
     def _why_blocks(self, asked: Question) -> str:
-        text = self.tr("{bits} differing bits touch at most {bits} blocks. Untouched: {blocks}.")
+        text = self.tr("The {bits} differing bits lie in {count} of 4 blocks. Untouched: {blocks}.")
         if not asked.answer:
             text = self.tr(
                 "None: with a differing bit in each block, no block is equal, and looking up equal "
                 "blocks misses this pair. Three bits can never do that, four can."
             )
-        return text.format(bits=self._differing_bits(), blocks=self._listed(asked.answer))
+        untouched = asked.answer if isinstance(asked.answer, frozenset) else frozenset()
+        count = BLOCKS - len(untouched)
+        blocks = self._listed(untouched)
+        return text.format(bits=self._differing_bits(), count=count, blocks=blocks)
 
     def _differing_bits(self) -> int:
         if self._kind is not Kind.BLOCKS:

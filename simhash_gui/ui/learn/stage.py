@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from math import ceil
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QFontMetricsF, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
+    QGridLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
@@ -186,6 +187,22 @@ class TextBox(QPlainTextEdit):
             selection.cursor = cursor
             selections.append(selection)
         self.setExtraSelections(selections)
+
+
+def letter_label(letter: str) -> QLabel:
+    """A letter to stand beside the first line of its text."""
+    label = QLabel(letter)
+    label.setContentsMargins(0, Space.S, 0, 0)
+    return label
+
+
+def lettered(boxes: Sequence[TextBox]) -> QGridLayout:
+    """Texts one below the other, each with its letter: A, B."""
+    grid = QGridLayout()
+    for row, (letter, box) in enumerate(zip("AB", boxes, strict=True)):
+        grid.addWidget(letter_label(letter), row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(box, row, 1)
+    return grid
 
 
 def _utf16(text: str, place: int) -> int:

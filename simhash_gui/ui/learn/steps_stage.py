@@ -111,9 +111,9 @@ class StepsStage(LessonStage):
             self.tr(
                 "Each word is hashed to bits, and votes on every bit: its weight where it has a 1, "
                 "minus its weight where it has a 0. Its weight is how often it comes. The votes "
-                "are added up: a sum above zero makes a 1, zero or below a 0. Example: 100101 × 4 "
-                "and 101011 × 5 give 9 −9 1 −1 1 9, so 101011. A ~ stands where a sum is near "
-                "zero: a small change of the text may flip that bit."
+                "are added up: a sum above zero makes a 1, zero or below a 0. Example: “desk”, "
+                "100101, × 4 and “bear”, 101011, × 5 give 9 −9 1 −1 1 9, so 101011. A ~ stands "
+                "where a sum is near zero: a small change of the text may flip that bit."
             )
         )
         self.presets.retranslate()

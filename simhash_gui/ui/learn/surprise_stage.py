@@ -20,6 +20,7 @@ from simhash_gui.ui.learn.stage import (
     StageId,
     TextBox,
     asking_timer,
+    lettered,
     wordless_text,
 )
 from simhash_gui.ui.learn.text_tasks import Blank, Numbers, NumberTask, TextPair
@@ -84,9 +85,10 @@ class SurpriseStage(LessonStage):
         super().retranslate()
         self.intro.setText(
             self.tr(
-                "A hash turns any text into a fixed row of bits, its fingerprint. One word differs "
-                "between these two sentences. MD5, an ordinary hash, changes altogether. SimHash "
-                "hardly changes. Edit either text and see. The glossary explains every term."
+                "A hash turns any text into a fixed row of bits, its fingerprint. Where one word "
+                "differs between two sentences, about half of the bits of MD5, an ordinary hash, "
+                "change, as if by chance. SimHash hardly changes. Choose an example or edit either "
+                "text and see. The glossary explains every term."
             )
         )
         self.explore_title.setText(self.tr("Play first"))
@@ -98,6 +100,7 @@ class SurpriseStage(LessonStage):
                 "which recipe it is."
             )
         )
+        self.labels["md5"].setText(self.tr("MD5, the first 64 of its 128 bits"))
         self.pair.retranslate()
         self.presets.retranslate()
         self.presets.follow_language(*(box.toPlainText() for box in self.texts))
@@ -112,18 +115,19 @@ class SurpriseStage(LessonStage):
         self.model.ask("surprise", "compare", a, b, on_done=self._take)
 
     def _lay_out(self) -> None:
-        column = self.layout()
+        column, (gate,) = self.layout(), self.gates
         assert isinstance(column, QVBoxLayout)
         column.insertWidget(1, self.explore)  # it is played with before anything is asked
         self.column.addWidget(self.presets)
-        for box in self.texts:
-            self.column.addWidget(box)
+        self.column.addLayout(lettered(self.texts))
         self.column.addWidget(self.counts)
         for name, label in self.labels.items():
             self.column.addWidget(label)
             for row in self.rows[name]:
                 self.column.addWidget(row)
         self.column.addWidget(self.recipe_note)
+        gate.setParent(None)  # Tab comes last to what joins last
+        column.insertWidget(2, gate)
         self.open_up()
 
     def _load(self) -> None:

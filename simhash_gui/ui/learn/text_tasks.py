@@ -26,7 +26,7 @@ from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import series
 from simhash_gui.ui.learn.gate import Grade, Task
 from simhash_gui.ui.learn.parts import fit_list, fit_to_type
-from simhash_gui.ui.learn.stage import TextBox
+from simhash_gui.ui.learn.stage import TextBox, letter_label
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.theme.tokens import Space
 
@@ -287,14 +287,13 @@ class TextPair(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.boxes, self._labels = (TextBox(), TextBox()), (QLabel(), QLabel())
+        self.boxes = TextBox(), TextBox()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(Space.S)
-        for letter, label, box in zip("AB", self._labels, self.boxes, strict=True):
+        self._labels = letter_label("A"), letter_label("B")
+        for label, box in zip(self._labels, self.boxes, strict=True):
             box.setReadOnly(True)
-            label.setText(letter)
-            label.setContentsMargins(0, Space.S, 0, 0)  # beside the first line of its text
             row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
             row.addWidget(box, 1, Qt.AlignmentFlag.AlignTop)
 

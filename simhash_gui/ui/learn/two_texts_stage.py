@@ -17,7 +17,7 @@ from simhash_gui.services.teaching.presets import Topic
 from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.services.teaching.worked_examples import counting_steps
 from simhash_gui.ui.common.flow_row import FlowRow
-from simhash_gui.ui.common.format import decimal, series
+from simhash_gui.ui.common.format import decimal, sentences, series
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.common.roles import Role, set_role
@@ -25,7 +25,15 @@ from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
 from simhash_gui.ui.learn.question_task import QuestionTask
-from simhash_gui.ui.learn.stage import LessonStage, PresetChooser, StageId, TextBox, asking_timer
+from simhash_gui.ui.learn.stage import (
+    LessonStage,
+    PresetChooser,
+    StageId,
+    TextBox,
+    asking_timer,
+    lettered,
+    wordless_text,
+)
 from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
@@ -106,13 +114,6 @@ class TwoTextsStage(LessonStage):
         )
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setHorizontalHeaderLabels([self.tr("Measure"), self.tr("Value")])
-        self.measures_label.setText(
-            self.tr(
-                "A shingle is a run of four words, or of four Chinese characters; a shorter text "
-                "is one shingle. Jaccard and overlap count shingles, edit similarity the words or "
-                "Chinese characters that stay."
-            )
-        )
         self._show()
 
     def compare(self) -> None:
@@ -126,7 +127,8 @@ class TwoTextsStage(LessonStage):
 
     def _lay_out(self) -> None:
         self.column.addWidget(self.presets)
-        for widget in (*self.texts, *self.areas, *self.rows):
+        self.column.addLayout(lettered(self.texts))
+        for widget in (*self.areas, *self.rows):
             self.column.addWidget(widget)
         self.column.addWidget(self.stepper)
         self.column.addWidget(self.ways)
@@ -193,6 +195,16 @@ class TwoTextsStage(LessonStage):
             self.measures.setItem(row, 1, number_item(value))
         self.measures.resizeColumnsToContents()
         fit_rows(self.measures)
+        text = self.tr(
+            "A shingle is a run of four words, or of four Chinese characters; a shorter text is "
+            "one shingle. Jaccard is the shared shingles over all different ones of both texts, "
+            "overlap over those of the smaller text. Edit similarity is twice the words, or "
+            "Chinese characters, that stay in order, over those of both texts. Bits by the angle "
+            "are what is to be expected where many words vote: with few, the distance may be far "
+            "from it."
+        )
+        is_wordless = not all(side.trace.tokens for side in (two.a, two.b))
+        self.measures_label.setText(sentences(text, wordless_text() if is_wordless else ""))
 
     def _show_steps(self) -> None:
         ways, shown = counting_steps(self._xor()), self.stepper.step

@@ -190,6 +190,7 @@ def test_the_surprise_is_played_with_first_and_then_asked_of_another_pair(
     md5 = (two.a.md5 ^ two.b.md5).bit_count()
     told = f"{md5} of 64 bits differ with MD5, {two.distance} with SimHash."
     assert stage.counts.text() == told
+    assert stage.labels["md5"].text() == "MD5, the first 64 of its 128 bits"
     assert stage.rows["md5"][0].isVisible()
     stage.texts[1].setPlainText(preset.a)
     until(qtbot, lambda: stage.counts.text().startswith("0 of 64 bits differ with MD5"))
@@ -460,6 +461,39 @@ def test_bits_to_place_and_bits_that_are_told_are_always_as_many(still_page: Lea
     for bit in sorted(stage.bits.marks):
         click(stage.bits, stage.bits.bit_rect(bit).center())
     assert (stage.count.value(), told()) == (0, 0)
+
+
+def test_a_ninth_bit_is_not_marked_and_takes_no_other_mark_away(still_page: LearnPage) -> None:
+    still_page.show_stage(6)
+    stage = still_page.stage
+    stage.open_up()
+    stage.count.setValue(8)
+    marked = stage.bits.marks
+    lowest_free = next(bit for bit in range(64) if bit not in marked)
+
+    click(stage.bits, stage.bits.bit_rect(lowest_free).center())
+
+    assert stage.bits.marks == marked
+    assert stage.count.value() == 8
+
+
+def test_five_bits_are_not_said_to_lie_in_five_of_four_blocks(still_page: LearnPage) -> None:
+    still_page.show_stage(6)
+    gate = still_page.stage.gates[0]
+    for seed in range(3, 30):
+        gate.ask(seed)
+        if "differ in 5 bits" in gate.question.text() and gate.task.asked.answer:
+            break
+
+    click(gate.check_button)
+
+    spoilt = 4 - len(gate.task.asked.answer)
+    assert f"The 5 differing bits lie in {spoilt} of 4 blocks." in gate.verdict.text()
+
+
+def test_lines_are_numbered_around_the_arrows(still_page: LearnPage) -> None:
+    _, _, *lines = question(still_page, Kind.PLANES).asked.angles
+    assert lines == sorted(lines)
 
 
 def test_a_pupil_who_only_checks_meets_the_pair_that_is_missed(still_page: LearnPage) -> None:
@@ -982,6 +1016,25 @@ def test_in_a_lecture_space_walks_from_hands_to_answer_to_the_next_question(
     assert Theme.current().color(Token.WINDOW).name() != "#ffffff"
 
 
+def test_tab_goes_down_the_first_stage_from_what_is_played_with_to_what_is_asked(
+    qtbot: QtBot, page: LearnPage
+) -> None:
+    stage = page.stage
+    page.activateWindow()
+    until(qtbot, lambda: stage.task.asked and page.isActiveWindow())
+    page.on_button.setFocus()
+
+    def next_one() -> QWidget:
+        QTest.keyClick(page, Qt.Key.Key_Tab)
+        focus = QApplication.focusWidget()
+        assert focus is not None
+        return focus
+
+    played = [stage.presets.topics, stage.presets.languages, *stage.texts]
+    asked = [*stage.pair.boxes, *stage.task.fields, stage.gates[0].next_button]
+    assert [next_one() for _ in [*played, *asked]] == [*played, *asked]
+
+
 def test_the_next_stage_keeps_the_keyboard_on_the_page(qtbot: QtBot, page: LearnPage) -> None:
     page.activateWindow()
     until(qtbot, page.isActiveWindow)
@@ -1057,6 +1110,11 @@ def test_a_text_without_a_word_says_why_all_bits_are_zero(qtbot: QtBot, page: Le
     for box, text in zip(surprise.texts, "🐟🍎", strict=True):
         box.setPlainText(text)
     until(qtbot, lambda: "0 with SimHash. A text without" in surprise.counts.text())
+    page.show_stage(3)
+    two = page.stage
+    for box, text in zip(two.texts, "🐟🍎", strict=True):
+        box.setPlainText(text)
+    until(qtbot, lambda: "A text without a word" in two.measures_label.text())
     page.show_stage(1)
     steps = page.stage
     steps.open_up()
