@@ -15,6 +15,8 @@ from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 _BLOCK = 16
 _OUTLINE_PX = 3
 _LIT_PX = 4
+_SHRUNK = 0.75
+"""Of its full size is what a cell shrinks to at most, for two blocks to stand side by side."""
 
 
 class BitRow(QWidget):
@@ -200,7 +202,11 @@ class BitRow(QWidget):
         if self._letter:
             painter.setPen(theme.color(Token.TEXT))
             first = self.bit_rect(self._count - 1)  # a row that goes on below is still one row
-            painter.drawText(first.translated(-self._left(), 0), 0, self._letter)
+            painter.drawText(
+                first.translated(-self._left(), 0),
+                Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip,
+                self._letter,
+            )
         for block in range(len(self._blocks)):
             self._paint_block(painter, block)
         for bit in range(self._count):
@@ -267,10 +273,17 @@ class BitRow(QWidget):
         return max(metrics.height() + 2, Theme.current().scaled(Space.XL if self._is_large else 18))
 
     def _cell(self, width: int | None = None) -> int:
-        """Smaller where a block does not fit, so that no page scrolls sideways for it."""
+        """Smaller where a block does not fit, so that no page scrolls sideways for it.
+
+        A little smaller too where two blocks then stand side by side, as in a lecture.
+        """
         room = (self.width() if width is None else width) - self._left()
+        full = self._full_cell()
+        half = (room - Space.S) // (2 * _BLOCK)
+        if self._count > _BLOCK and _SHRUNK * full <= half < full:
+            return half
         fitting = room // max(min(self._count, _BLOCK), 1)
-        return max(min(self._full_cell(), fitting), _least_cell())
+        return max(min(full, fitting), _least_cell())
 
     def _above(self) -> int:
         if not self._blocks:

@@ -11,7 +11,15 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLabel,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from simhash_gui.ui.common.buttons import ActionButton
@@ -137,6 +145,14 @@ class _Area(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for surface in (self.viewport(), self.content):
             surface.setAutoFillBackground(False)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._show_focus)
+
+    def _show_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """Qt scrolls for Tab within the body, but not for Tab that comes in from the header."""
+        if new is not None and self.content.isAncestorOf(new) and new.visibleRegion().isEmpty():
+            self.ensureWidgetVisible(new)
 
     def show_part(self, widget: QWidget, part: QRect) -> None:
         """Scroll as far as it takes to see a part of a widget of the page."""

@@ -28,6 +28,7 @@ from simhash_gui.services.teaching.presets import PRESETS, WORDS, TextLanguage, 
 from simhash_gui.services.teaching.questions import Kind, make_question
 from simhash_gui.services.teaching.text_questions import TextKind
 from simhash_gui.services.teaching.tutor import Tutor
+from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.curve import MOST_BITS
 from simhash_gui.ui.learn.families_stage import FamiliesStage
 from simhash_gui.ui.learn.gate import Phase
@@ -1033,6 +1034,37 @@ def test_tab_goes_down_the_first_stage_from_what_is_played_with_to_what_is_asked
     played = [stage.presets.topics, stage.presets.languages, *stage.texts]
     asked = [*stage.pair.boxes, *stage.task.fields, stage.gates[0].next_button]
     assert [next_one() for _ in [*played, *asked]] == [*played, *asked]
+
+
+def test_tab_out_of_the_header_comes_to_what_can_be_seen(qtbot: QtBot, page: LearnPage) -> None:
+    page.resize(1200, 500)
+    page.show_stage(1)
+    page.activateWindow()
+    until(qtbot, page.isActiveWindow)
+    bar = page.area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert page.chooser.visibleRegion().isEmpty()
+    page.more.setFocus()
+
+    QTest.keyClick(page.more, Qt.Key.Key_Tab)
+
+    focus = QApplication.focusWidget()
+    assert page.area.content.isAncestorOf(focus)
+    assert not focus.visibleRegion().isEmpty()
+
+
+def test_64_bits_take_two_lines_on_a_projector_of_1024(
+    qtbot: QtBot, theme: Theme, page: LearnPage
+) -> None:
+    page.set_lecture(True)
+    row = BitRow(64)
+    qtbot.addWidget(row)
+    row.set_letter("A")
+    row.resize(893, 200)  # what a window of 1024 leaves
+    row.show_bits(0)
+    tops = {row.bit_rect(bit).top() for bit in range(64)}
+    assert len(tops) == 2
+    assert row.bit_rect(0).right() < row.width()
 
 
 def test_the_next_stage_keeps_the_keyboard_on_the_page(qtbot: QtBot, page: LearnPage) -> None:
