@@ -6246,6 +6246,10 @@
         <translation>从左边起逐位进行：是 1 吗？喊出加上你的权重。</translation>
     </message>
     <message>
+        <source>Hamming distance: {distance}</source>
+        <translation>汉明距离：{distance}</translation>
+    </message>
+    <message>
         <source>Have a 0? Call minus your weight. The class adds up.</source>
         <translation>是 0 吗？喊出减去你的权重。全班相加。</translation>
     </message>
@@ -6262,8 +6266,12 @@
         <translation>现在请“{word}”坐下。重新相加：哪些位会翻转？</translation>
     </message>
     <message>
-        <source>Question no. {seed}: the Learn page of simhash-gui has the answer for this sheet.</source>
-        <translation>题号 {seed}：simhash-gui 的“学习”页有这张练习单的答案。</translation>
+        <source>Question no. {seed}</source>
+        <translation>题号 {seed}</translation>
+    </message>
+    <message>
+        <source>Question no. {seed} of the Learn page of simhash-gui. The answers are on the next page.</source>
+        <translation>simhash-gui“学习”页题号 {seed}。答案在下一页。</translation>
     </message>
     <message>
         <source>Sum</source>
@@ -6274,12 +6282,24 @@
         <translation>权重</translation>
     </message>
     <message>
+        <source>With all words:</source>
+        <translation>全部词：</translation>
+    </message>
+    <message>
+        <source>Without “{word}”:</source>
+        <translation>去掉“{word}”：</translation>
+    </message>
+    <message>
         <source>Word</source>
         <translation>词</translation>
     </message>
     <message>
         <source>You are the hash</source>
         <translation>你就是散列</translation>
+    </message>
+    <message>
+        <source>You are the hash: the answers</source>
+        <translation>你就是散列：答案</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from PySide6.QtCore import QBuffer, QCoreApplication, QPoint
@@ -16,7 +17,9 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from simhash_gui.core.fingerprint.simhash import Trace
 from simhash_gui.services.teaching.glossary import TERMS
+from simhash_gui.services.teaching.lessons import bits_between
 from simhash_gui.services.teaching.presets import TextLanguage
 from simhash_gui.services.teaching.questions import Kind, make_question
 from simhash_gui.ui.common.dialogs import PanelDialog, open_at
@@ -25,6 +28,9 @@ from simhash_gui.ui.learn.parts import read_only
 
 _GLOSSARY_PX = 900, 560
 _SHEET_POINTS = 12
+_TABLE = "<table border='1' cellspacing='0' cellpadding='{padding}' width='100%'>"
+_TO_WRITE, _TO_READ = _TABLE.format(padding=8), _TABLE.format(padding=4)
+"""Sums of answers need the room that padding would take from them."""
 _BITS_PERCENT = 60
 """Of the width of the sheet, in both tables: a bit stands below itself."""
 
@@ -76,14 +82,8 @@ class GlossaryDialog(PanelDialog):
 
 def sheet_html(seed: int, language: TextLanguage) -> str:
     """The unplugged sheet: each pupil is the hash of one word, the class makes the fingerprint."""
-    question = make_question(Kind.FLIPS, seed, language)
-    trace = question.trace
-    if trace is None:
-        raise ValueError(seed)
+    trace, _ = _traces(seed, language)
     width = trace.fingerprint.width
-    bits = "".join(
-        f"<th width='{_BITS_PERCENT / width}%'>{bit}</th>" for bit in reversed(range(width))
-    )
     rows = zip(trace.features, trace.weights.tolist(), trace.hashes[:, 0].tolist(), strict=True)
     cards = "".join(
         f"<tr><td><b>{escape(word)}</b></td><td>{weight:g}</td>"
@@ -91,26 +91,71 @@ def sheet_html(seed: int, language: TextLanguage) -> str:
         + "</tr>"
         for word, weight, hashed in rows
     )
-    cell = f"<td width='{_BITS_PERCENT / width}%'>&nbsp;<br>&nbsp;</td>"
-    blank = f"<tr><td colspan='2'>{{name}}</td>{cell * width}</tr>"
     texts = _sheet_texts()
-    table = "<table border='1' cellspacing='0' cellpadding='8' width='100%'>"
+    empty = ["&nbsp;<br>&nbsp;"] * width
+    blank = _row(texts["sum"], empty) + _row(texts["bit"], empty)
     steps = "".join(f"<li>{text}</li>" for text in _sheet_steps())
     word, weight = texts["word"], texts["weight"]
     return (
         f"<body style='font-size:{_SHEET_POINTS}pt'><h1>{texts['title']}</h1>"
         f"<p>{texts['intro']}</p><ol>{steps}</ol><p></p>"
-        f"{table}<tr><th>{word}</th><th>{weight}</th>{bits}</tr>{cards}"
-        f"{blank.format(name=texts['sum'])}{blank.format(name=texts['bit'])}</table>"
+        f"{_TO_WRITE}<tr><th>{word}</th><th>{weight}</th>{_bit_numbers(width)}</tr>{cards}"
+        f"{blank}</table>"
         f"<p>{texts['then'].format(word=escape(trace.features[-1]))}</p>"
-        f"{table}{blank.format(name=texts['sum'])}{blank.format(name=texts['bit'])}</table>"
+        f"{_TO_WRITE}{blank}</table>"
         f"<p>{texts['count']}</p><p><small>{texts['seed'].format(seed=seed)}</small></p></body>"
     )
 
 
+def answers_html(seed: int, language: TextLanguage) -> str:
+    """What the class should have come to, for the teacher."""
+    every, fewer = _traces(seed, language)
+    texts = _sheet_texts()
+    numbers = f"<tr><td colspan='2'></td>{_bit_numbers(every.fingerprint.width)}</tr>"
+    tables = [
+        f"{_TO_READ}{numbers}{_row(texts['sum'], map(_shown, reversed(trace.sums.tolist())))}"
+        f"{_row(texts['bit'], map(_shown, reversed(trace.bits.tolist())))}</table>"
+        for trace in (every, fewer)
+    ]
+    without = texts["without"].format(word=escape(every.features[-1]))
+    distance = texts["distance"].format(distance=bits_between(every, fewer))
+    return (
+        f"<body style='font-size:{_SHEET_POINTS}pt'><h1>{texts['answers']}</h1>"
+        f"<p>{texts['all']}</p>{tables[0]}<p>{without}</p>{tables[1]}<p>{distance}</p>"
+        f"<p><small>{texts['number'].format(seed=seed)}</small></p></body>"
+    )
+
+
 def sheet_pdf(seed: int, language: TextLanguage) -> bytes:
-    """The sheet as a PDF of A4."""
-    return printed([sheet_html(seed, language)])
+    """The sheet as a PDF of A4; its answers are on a page of their own, to be kept back."""
+    return printed([sheet_html(seed, language), answers_html(seed, language)])
+
+
+def _traces(seed: int, language: TextLanguage) -> tuple[Trace, Trace]:
+    """Of all words, and of all but the last."""
+    question = make_question(Kind.FLIPS, seed, language)
+    if question.trace is None or question.other is None:
+        raise ValueError(seed)
+    return question.trace, question.other
+
+
+def _bit_numbers(width: int) -> str:
+    """The heads of the columns of bits."""
+    return "".join(
+        f"<th width='{_BITS_PERCENT / width}%'>{bit}</th>" for bit in reversed(range(width))
+    )
+
+
+def _row(name: str, cells: Iterable[str]) -> str:
+    """A row with one cell a bit, below word and weight."""
+    bits = list(cells)
+    width = _BITS_PERCENT / len(bits)
+    told = "".join(f"<td width='{width}%' align='center'>{cell}</td>" for cell in bits)
+    return f"<tr><td colspan='2'>{name}</td>{told}</tr>"
+
+
+def _shown(number: float) -> str:
+    return f"{number:g}".replace("-", "\N{MINUS SIGN}")
 
 
 def picture_of(widget: QWidget, suffix: str) -> bytes:
@@ -150,8 +195,14 @@ def _sheet_texts() -> dict[str, str]:
         ),
         "seed": QCoreApplication.translate(
             "Sheet",
-            "Question no. {seed}: the Learn page of simhash-gui has the answer for this sheet.",
+            "Question no. {seed} of the Learn page of simhash-gui. The answers are on the next "
+            "page.",
         ),
+        "answers": QCoreApplication.translate("Sheet", "You are the hash: the answers"),
+        "all": QCoreApplication.translate("Sheet", "With all words:"),
+        "without": QCoreApplication.translate("Sheet", "Without “{word}”:"),
+        "distance": QCoreApplication.translate("Sheet", "Hamming distance: {distance}"),
+        "number": QCoreApplication.translate("Sheet", "Question no. {seed}"),
     }
 
 

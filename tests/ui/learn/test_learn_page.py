@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from pypdfium2 import PdfDocument
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QAction, QFontMetrics, QHelpEvent
 from PySide6.QtTest import QTest
@@ -29,6 +30,7 @@ from simhash_gui.services.teaching.questions import Kind, make_question
 from simhash_gui.services.teaching.text_questions import TextKind
 from simhash_gui.services.teaching.tutor import Tutor
 from simhash_gui.ui.learn.bit_row import BitRow
+from simhash_gui.ui.learn.class_tools import sheet_pdf
 from simhash_gui.ui.learn.curve import MOST_BITS
 from simhash_gui.ui.learn.families_stage import FamiliesStage
 from simhash_gui.ui.learn.gate import Phase
@@ -1300,6 +1302,20 @@ def test_sheet_picture_and_trace_are_written(qtbot: QtBot, page: LearnPage, file
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+@pytest.mark.parametrize("language", list(TextLanguage))
+def test_the_sheet_has_its_answers_on_a_page_of_its_own(language: TextLanguage) -> None:
+    asked = make_question(Kind.FLIPS, 1, language)
+    assert asked.trace is not None
+    printed = PdfDocument(sheet_pdf(1, language))
+    sheet, answers = (" ".join(one.get_textpage().get_text_range().split()) for one in printed)
+
+    sums = " ".join(f"{total:g}" for total in reversed(asked.trace.sums.tolist()))
+    assert sums.replace("-", "−") in answers
+    assert sums.replace("-", "−") not in sheet
+    assert "−10" in answers  # not cut between its figures
+    assert f"Hamming distance: {len(asked.answer)}" in answers
+
+
 @pytest.mark.parametrize("name", ["sheet.pdf", "x.png", "x.svg", "challenge.json", "results.json"])
 def test_a_full_drive_is_told_whatever_is_written(
     qtbot: QtBot, still_page: LearnPage, files: Files, name: str
