@@ -3266,8 +3266,8 @@
         <translation>逐个比较</translation>
     </message>
     <message>
-        <source>Every fingerprint within the distance of the query is made and looked up.</source>
-        <translation>生成与查询相差不超过该距离的每一个指纹，逐个查找。</translation>
+        <source>Every fingerprint within the distance of the query is made and looked up in a hash table; what stands in the same place there is a candidate.</source>
+        <translation>生成与查询相差不超过该距离的每一个指纹，逐个在散列表中查找；表中落在同一位置的指纹就是候选。</translation>
     </message>
     <message>
         <source>Four 16-bit tables</source>
@@ -6627,8 +6627,8 @@ Return or a double click shows both texts side by side.</source>
         <translation>4 合并：每一位一个合计。</translation>
     </message>
     <message>
-        <source>5 Reduce: a sum above zero is a 1, zero or below a 0. Sums of up to a tenth of all votes are near zero (~), and small changes may flip the bit: {fragile} of {width} here.</source>
-        <translation>5 降维：合计大于零为 1，等于或小于零为 0。合计不超过全部投票总数的十分之一，就算接近零（~），小小的改动就可能使这一位翻转：这里 {width} 位中有 {fragile} 位。</translation>
+        <source>5 Reduce: a sum above zero is a 1, zero or below a 0.</source>
+        <translation>5 降维：合计大于零为 1，等于或小于零为 0。</translation>
     </message>
     <message>
         <source>A document of the library…</source>
@@ -6663,6 +6663,10 @@ Return or a double click shows both texts side by side.</source>
         <translation>去掉停用词</translation>
     </message>
     <message>
+        <source>One word replaced moves a sum by up to {most}, which may flip the bits marked ~: {fragile} of {width} here.</source>
+        <translation>换掉一个词，合计最多变动 {most}，标有 ~ 的位可能因此翻转：这里 {width} 位中有 {fragile} 位。</translation>
+    </message>
+    <message>
         <source>Pseudo-code</source>
         <translation>伪代码</translation>
     </message>
@@ -6673,6 +6677,10 @@ Return or a double click shows both texts side by side.</source>
     <message>
         <source>Text</source>
         <translation>文本</translation>
+    </message>
+    <message>
+        <source>The lightest word, replaced once by another as light, moves a sum by up to {most}, which may flip the bits marked ~: {fragile} of {width} here.</source>
+        <translation>把权重最小的词换掉一次（换成同样轻的词），合计最多变动 {most}，标有 ~ 的位可能因此翻转：这里 {width} 位中有 {fragile} 位。</translation>
     </message>
     <message>
         <source>The same in hexadecimal:</source>
@@ -7248,7 +7256,7 @@ Return or a double click shows both texts side by side.</source>
 <context>
     <name>TwoTextsStage</name>
     <message>
-        <source>A shingle is a run of four words, or of four Chinese characters; a shorter text is one shingle. Jaccard is the shared shingles over all different ones of both texts, overlap over those of the smaller text. Edit similarity is twice the words, or Chinese characters, that stay in order, over those of both texts. Bits by the angle are what is to be expected where many words vote: with few, the distance may be far from it.</source>
+        <source>A shingle is a run of four words, or of four Chinese characters; a shorter text is one shingle. Jaccard is the shared shingles over all distinct ones of both texts, overlap over those of the smaller text. Edit similarity is twice the words, or Chinese characters, that stay in order, over those of both texts. Bits by the angle are what is to be expected where many words vote: with few, the distance may be far from it.</source>
         <translation>片段是相连的四个词，中文为四个字；更短的文本只算一个片段。Jaccard 系数是共有片段占两篇全部不同片段的比例，重合度是共有片段占较短文本片段的比例。编辑相似度是按原顺序保留下来的词数（中文为字数）的两倍，除以两篇的总词数（字数）。由夹角推算的位数适用于许多词投票的情形：词很少时，实际距离可能与它相差很远。</translation>
     </message>
     <message>

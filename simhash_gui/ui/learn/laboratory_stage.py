@@ -295,7 +295,9 @@ def method_texts() -> dict[str, str]:
             "LabMethod", "The query is compared with every fingerprint."
         ),
         "query-variants": QCoreApplication.translate(
-            "LabMethod", "Every fingerprint within the distance of the query is made and looked up."
+            "LabMethod",
+            "Every fingerprint within the distance of the query is made and looked up in a hash "
+            "table; what stands in the same place there is a candidate.",
         ),
         "stored-variants": QCoreApplication.translate(
             "LabMethod",

@@ -23,7 +23,7 @@ from simhash_gui.services.teaching.lessons import Lesson, TracedLesson, lesson_r
 from simhash_gui.services.teaching.presets import Topic
 from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.ui.common.flow_row import FlowRow
-from simhash_gui.ui.common.format import sentences
+from simhash_gui.ui.common.format import number, sentences
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
@@ -39,7 +39,7 @@ from simhash_gui.ui.learn.stage import (
 )
 from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
-from simhash_gui.ui.learn.vote_table import Step, VoteArea, VoteTable, fragile_bits
+from simhash_gui.ui.learn.vote_table import Step, VoteArea, VoteTable, exchange_moves, fragile_bits
 
 WIDTHS = (6, 8, 64, 128)
 WEIGHTINGS = (Weighting.COUNT, Weighting.GIVEN, Weighting.LOG_COUNT, Weighting.TF_IDF)
@@ -259,6 +259,7 @@ class StepsStage(LessonStage):
         if self.traced is None:
             return
         trace = self.traced.trace
+        weight = float(trace.weights.sum())
         texts = [
             QCoreApplication.translate(
                 "StepsStage", "1 Segment: %Ln words, {features} different.", "", len(trace.tokens)
@@ -269,18 +270,32 @@ class StepsStage(LessonStage):
                 self._weight_note(),
             ),
             self.tr("4 Merge: one sum for each bit."),
-            self.tr("5 Reduce: a sum above zero is a 1, zero or below a 0. Sums of up to "
-                    "a tenth of all votes are near zero (~), and small changes may flip the bit: "
-                    "{fragile} of {width} here."),
+            sentences(
+                self.tr("5 Reduce: a sum above zero is a 1, zero or below a 0."),
+                self._fragile_note(),
+            ),
         ]  # fmt: skip
         told = "\n".join(texts[:step]).format(
-            features=len(trace.features),
+            features=number(len(trace.features)),
             width=trace.fingerprint.width,
-            weight=f"{float(trace.weights.sum()):g}",
+            weight=number(int(weight)) if weight.is_integer() else f"{weight:g}",
+            most=f"{exchange_moves(trace):.3g}",
             fragile=len(fragile_bits(trace)),
         )
         self.steps.setText(told if trace.tokens else f"{told}\n{wordless_text()}")
         self.result.setText(trace.fingerprint.hex)
+
+    def _fragile_note(self) -> str:
+        """Which bits are marked; a word that is counted weighs one each time."""
+        if WEIGHTINGS[self.weightings.currentIndex()] is Weighting.COUNT:
+            return self.tr(
+                "One word replaced moves a sum by up to {most}, which may flip the bits marked ~: "
+                "{fragile} of {width} here."
+            )
+        return self.tr(
+            "The lightest word, replaced once by another as light, moves a sum by up to {most}, "
+            "which may flip the bits marked ~: {fragile} of {width} here."
+        )
 
     def _weight_note(self) -> str:
         """What a weight is, where it is not the count of which the stage tells first."""

@@ -197,7 +197,7 @@ class TwoTextsStage(LessonStage):
         fit_rows(self.measures)
         text = self.tr(
             "A shingle is a run of four words, or of four Chinese characters; a shorter text is "
-            "one shingle. Jaccard is the shared shingles over all different ones of both texts, "
+            "one shingle. Jaccard is the shared shingles over all distinct ones of both texts, "
             "overlap over those of the smaller text. Edit similarity is twice the words, or "
             "Chinese characters, that stay in order, over those of both texts. Bits by the angle "
             "are what is to be expected where many words vote: with few, the distance may be far "

@@ -35,14 +35,18 @@ _NAME_CHARACTERS, _FEWEST_CHARACTERS = 14, 4
 _LEAST_CELL_PX, _PLAIN_CELL_PX, _NAMES_MEASURED = 6, 8, 100
 _MOST_WEIGHT_SHOWN = 100
 _FOOT_ROWS = 3  # the sum, the bit, and the sign of a fragile one
-_THIN_MARGIN = 0.1
-"""A sum up to this share of all weights is fragile: a small change of the text flips the bit."""
+
+
+def exchange_moves(trace: Trace) -> float:
+    """By how much a sum may move where the word that weighs least is replaced once."""
+    once = trace.weights / trace.counts
+    return 2 * float(once.min()) if len(once) else 0.0
 
 
 def fragile_bits(trace: Trace) -> frozenset[int]:
-    """The bits that a small change of the text would flip."""
-    limit = _THIN_MARGIN * float(trace.weights.sum())
-    return frozenset(np.flatnonzero(np.abs(trace.sums) <= limit).tolist())
+    """The bits that such an exchange may flip: their sums come to zero, or rise above it."""
+    most = exchange_moves(trace)
+    return frozenset(np.flatnonzero((trace.sums > -most) & (trace.sums <= most)).tolist())
 
 
 class Step(IntEnum):

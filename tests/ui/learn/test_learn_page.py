@@ -25,7 +25,7 @@ from simhash_gui.services.comparison.trace_report import trace_lines
 from simhash_gui.services.library.outputs import DocumentInTheWayError
 from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.services.teaching.lessons import COUNTED, Lesson, won_bits
-from simhash_gui.services.teaching.presets import PRESETS, WORDS, TextLanguage, Topic
+from simhash_gui.services.teaching.presets import LONG_TEXT, PRESETS, WORDS, TextLanguage, Topic
 from simhash_gui.services.teaching.questions import Kind, make_question
 from simhash_gui.services.teaching.text_questions import TextKind
 from simhash_gui.services.teaching.tutor import Tutor
@@ -41,7 +41,7 @@ from simhash_gui.ui.learn.planes import letter_box, number_center
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, TextBox
 from simhash_gui.ui.learn.steps_stage import StepsStage
-from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
+from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable, fragile_bits
 from simhash_gui.ui.library.recipe_texts import recipe_texts
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
@@ -903,6 +903,34 @@ def test_the_five_steps_are_shown_one_after_another(qtbot: QtBot, page: LearnPag
         click(steps.stepper.on_button)
     assert steps.bits.isVisible()
     assert steps.bits.lit == won_bits(steps.traced.trace, "desk")
+
+
+@pytest.mark.parametrize("language", list(TextLanguage))
+@pytest.mark.parametrize("topic", [Topic.BY_HAND, Topic.ONE_WORD])
+def test_bits_that_one_word_flips_are_marked_as_fragile(
+    language: TextLanguage, topic: Topic
+) -> None:
+    preset = PRESETS[language][topic]
+    two = Tutor().compare(Lesson(preset.a, COUNTED), Lesson(preset.b, COUNTED))
+    a, b = two.a.trace, two.b.trace
+    flipped = {bit for bit in range(64) if a.bits[bit] != b.bits[bit]}
+    assert flipped
+    assert flipped <= fragile_bits(a)
+
+
+def test_a_long_text_has_few_fragile_bits() -> None:
+    long = Tutor().trace(Lesson(LONG_TEXT[TextLanguage.ENGLISH] * 5, COUNTED)).trace
+    assert len(fragile_bits(long)) < 16
+
+
+def test_the_example_by_hand_says_what_one_word_may_flip(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(1)
+    until(qtbot, lambda: page.stage.traced)
+    told = page.stage.steps.text().splitlines()[-1]
+    assert told.endswith("moves a sum by up to 2, which may flip the bits marked ~: 3 of 6 here.")
+    page.stage.text.setPlainText(" ".join(f"word{number}" for number in range(1200)))
+    until(qtbot, lambda: "1,200 words, 1,200 different." in page.stage.steps.text())
+    assert "1,200 in all." in page.stage.steps.text()
 
 
 def test_a_word_is_lit_in_both_texts_with_its_votes_and_bits(qtbot: QtBot, page: LearnPage) -> None:
