@@ -18,13 +18,15 @@ from simhash_gui.services.teaching.questions import separates
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
 
-_SIDE = 300
+_SIDE = 264
 _HEAD = 10
 _LEVELS, _MOST_NUMBERED = 3, 16
 _TURNS = 8
 """Places for a letter on either side of its arrow, over as much as the letter is high."""
 _GAP = 0.2
 """Between a line and its number, as a share of the height of one."""
+_LETTER = 1.5
+"""Room for a letter beyond the lines, as a share of the height of one."""
 _DIAGONAL = 0.75
 """Half the diagonal of a square, and a little."""
 
@@ -54,12 +56,12 @@ def letter_box(angle: float, lines: Sequence[float], radius: float, side: float)
 
 
 def number_center(angle: float, level: int, radius: float, widest: QSizeF) -> QPointF:
-    """Of the number of a line, beyond its end; those of a higher level stand a line farther out.
+    """Of the number of a line, beyond its end; those of a higher level stand a number farther out.
 
-    None of up to the widest touches the end of its line.
+    None of up to the widest touches the end of its line, or one of a lower level.
     """
-    half = (abs(cos(angle)) * widest.width() + abs(sin(angle)) * widest.height()) / 2
-    distance = radius + half + (_GAP + level) * widest.height()
+    extent = abs(cos(angle)) * widest.width() + abs(sin(angle)) * widest.height()
+    distance = radius + (0.5 + level) * extent + _GAP * widest.height()
     return QPointF(cos(angle), -sin(angle)) * distance
 
 
@@ -91,8 +93,10 @@ class PlanesPicture(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         line_height = self.fontMetrics().height()
         widest = QSizeF(self.fontMetrics().horizontalAdvance("00"), line_height)
-        radius = min(self.width(), self.height()) / 2 - (_LEVELS + 2 * _GAP) * line_height
-        painter.translate(self.width() / 2, self.height() / 2)
+        room = (_LEVELS + 2 * _GAP) * line_height  # numbers stand above the origin, none below
+        below = _LETTER * line_height
+        radius = min(self.width() / 2 - room, (self.height() - room - below) / 2)
+        painter.translate(self.width() / 2, room + radius)
         a, b, *lines = self._angles
         levels, is_numbered = _levels(lines, line_height / radius), len(lines) <= _MOST_NUMBERED
         for number, (line, level) in enumerate(zip(lines, levels, strict=True), start=1):

@@ -494,6 +494,32 @@ def test_five_bits_are_not_said_to_lie_in_five_of_four_blocks(still_page: LearnP
     assert f"The 5 differing bits lie in {spoilt} of 4 blocks." in gate.verdict.text()
 
 
+def test_a_class_that_raises_hands_still_sees_what_is_asked_of_the_lines(
+    qtbot: QtBot, theme: Theme, page: LearnPage
+) -> None:
+    page.show_stage(2)
+    page.set_lecture(True)
+    page.resize(1210, page.header.sizeHint().height() + 630)
+    page.advance()
+    gate = page.current_gate()
+
+    def is_whole(widget: QWidget) -> bool:
+        return widget.visibleRegion().boundingRect() == widget.rect()
+
+    until(qtbot, lambda: is_whole(gate.hands) and is_whole(gate.question))
+
+
+def test_numbers_of_two_lines_close_by_do_not_touch(theme: Theme) -> None:
+    metrics = QFontMetrics(theme.font(FontRole.BODY))
+    widest = QSizeF(metrics.horizontalAdvance("00"), metrics.height())
+    boxes = []
+    for angle, level in ((2.60, 1), (2.62, 0)):  # a number is wider than high: beside, not above
+        box = QRectF(QPointF(), widest)
+        box.moveCenter(number_center(angle, level, 170, widest))
+        boxes.append(box)
+    assert not boxes[0].adjusted(1, 1, -1, -1).intersects(boxes[1])
+
+
 def test_lines_are_numbered_around_the_arrows(still_page: LearnPage) -> None:
     _, _, *lines = question(still_page, Kind.PLANES).asked.angles
     assert lines == sorted(lines)
