@@ -77,6 +77,18 @@ TERMS: tuple[Term, ...] = (
         "The signs of all sums: 64 bits for a text of any length.",
         "全部合计的符号：任意长的文本都得到 64 位。",
     ),
+    Term(
+        "recipe",
+        "指纹方案",
+        "All choices that make a fingerprint: how words are cut, weighed and hashed.",
+        "决定指纹的全部选择：怎样切词、加权和散列。",
+    ),
+    Term(
+        "hexadecimal",
+        "十六进制",
+        "A short way to write bits: each digit, 0 to 9 and a to f, stands for four of them.",
+        "位的简短写法：每个数字（0 到 9、a 到 f）代表四位。",
+    ),
     Term("XOR", "异或", "One where two bits differ.", "两位不同则为 1。"),
     Term("population count", "1 的个数", "How many bits are one.", "值为 1 的位有多少个。"),
     Term(
@@ -108,6 +120,12 @@ TERMS: tuple[Term, ...] = (
         "邻近键",
         "A key that differs in a bit or two and is looked up as well.",
         "相差一两位、也一并查找的键。",
+    ),
+    Term(
+        "hash table",
+        "散列表",
+        "A list in which the hash of a key tells the place to look.",
+        "用键的散列决定存放位置的表。",
     ),
     Term("block", "块", "Sixteen of the 64 bits, side by side.", "64 位中相邻的十六位。"),
     Term(
@@ -147,6 +165,24 @@ TERMS: tuple[Term, ...] = (
         "余弦",
         "How close the directions of two texts are, as arrows of word counts: 1 is the same.",
         "把词频当作箭，两段文本方向有多近：1 表示相同。",
+    ),
+    Term(
+        "overlap",
+        "重合度",
+        "Shared shingles over all shingles of the smaller text.",
+        "共有片段占较短一篇全部片段的比例。",
+    ),
+    Term(
+        "edit similarity",
+        "编辑相似度",
+        "Twice the words that stay in order, over the words of both texts.",
+        "按原顺序保留下来的词数的两倍，除以两篇的总词数。",
+    ),
+    Term(
+        "Euclidean distance",
+        "欧氏距离",
+        "How far apart the tips of two arrows of word counts are.",
+        "把词频当作箭，两支箭的箭尖相距多远。",
     ),
     Term(
         "MinHash",

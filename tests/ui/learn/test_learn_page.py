@@ -1436,6 +1436,26 @@ def test_the_glossary_has_both_languages_side_by_side(qtbot: QtBot, still_page: 
     dialog.reject()
 
 
+@pytest.mark.parametrize(
+    "term",
+    [
+        "Hamming distance", "cosine", "Euclidean distance", "Jaccard", "edit similarity", "overlap",
+        "recipe", "hexadecimal", "hash table",
+    ],
+)  # fmt: skip
+def test_the_glossary_explains_the_measures_and_what_stages_speak_of(
+    qtbot: QtBot, still_page: LearnPage, term: str
+) -> None:
+    still_page.glossary_action.trigger()
+    dialog = still_page.dialog
+    assert dialog is not None
+    QTest.keyClicks(dialog.filter, term)
+    table = dialog.table
+    shown = [row for row in range(table.rowCount()) if not table.isRowHidden(row)]
+    assert term in {table.item(row, 0).text() for row in shown}
+    dialog.reject()
+
+
 def test_every_control_has_a_name_for_screen_readers(qtbot: QtBot, still_page: LearnPage) -> None:
     page = still_page
     nameless = [
