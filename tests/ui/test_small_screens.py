@@ -19,10 +19,12 @@ from simhash_gui.services.teaching.lessons import Lesson, lesson_recipe, trace_l
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.common.commands import SettingsPart
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.compare.compare_body import Tab as CompareTab
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.learn.families_stage import FamiliesStage
@@ -574,3 +576,45 @@ def test_no_stage_scrolls_sideways_in_the_least_window(
         for each in page.stages[number].gates:
             each.ask(each.task.seed)
         assert fits_in_width(page)
+
+
+def test_the_rules_of_imports_keep_their_button_in_sight(qtbot: QtBot, session: Session) -> None:
+    dialog = SettingsDialog(session, None, SettingsPart.IMPORT)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.resize(640, 480)
+    button = dialog.rules.save_button
+
+    def is_in_sight() -> bool:
+        whole = button.rect().size() == button.visibleRegion().boundingRect().size()
+        return whole and dialog.height() == 480
+
+    qtbot.waitUntil(is_in_sight, timeout=2_000)
+
+
+def test_documents_are_chosen_in_a_window_that_fits_the_least_one(
+    qtbot: QtBot, open_session: Session
+) -> None:
+    dialog = ChooseDocumentDialog(open_session, 2)
+    qtbot.addWidget(dialog)
+
+    assert dialog.minimumSizeHint().width() <= 640
+
+
+@pytest.mark.parametrize("percent", [100, 125, 150])
+def test_what_stands_above_the_folders_has_its_room(
+    qtbot: QtBot, archive_session: Session, theme: Theme, percent: int
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, percent)
+    page = LibraryPage(archive_session)
+    qtbot.addWidget(page)
+    page.resize(840, 600)
+    page.show()
+    page.activated()
+    settle(qtbot, archive_session)
+    folders = page.content.folders
+    button = folders.role_button
+
+    folders.list.setCurrentIndex(folders.model.index(1, 0))
+
+    qtbot.waitUntil(lambda: button.isVisible() and button.width() >= button.sizeHint().width())

@@ -38,7 +38,7 @@ from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.dialogs import QuestionDialog
 from simhash_gui.ui.common.document_columns import folder_text
 from simhash_gui.ui.common.filter_box import FilterBox
-from simhash_gui.ui.common.labels import ElidedLabel
+from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
@@ -155,7 +155,7 @@ class ChooseDocumentDialog(QuestionDialog):
         self._max_count = max_count
         self._sort, self._is_descending = DocumentSort.NAME, False
         self.filter = FilterBox()
-        self._hint = QLabel()
+        self._hint = WrappedLabel()
         set_role(self._hint, Role.MUTED)
         self._model = ChooseModel(session, self)
         self.table = PagedTable(self._model)

@@ -142,9 +142,7 @@ class LibraryContent(QWidget):
     def minimumSizeHint(self) -> QSize:
         """Where there is no room beside the folders, the documents are below them."""
         widest = max(self._splitters[side].minimumSizeHint().width() for side in ("left", "right"))
-        return QSize(
-            max(widest, self._splitters["left"].minimumWidth()), super().minimumSizeHint().height()
-        )
+        return QSize(max(widest, self._left_px()), super().minimumSizeHint().height())
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -157,10 +155,14 @@ class LibraryContent(QWidget):
             self._arrange()
         return super().event(event)
 
+    def _left_px(self) -> int:
+        least = self._splitters["left"].minimumSizeHint().width()
+        return max(least, Theme.current().scaled(_MIN_LEFT_PX))
+
     def _arrange(self) -> None:
         left, right, whole = (self._splitters[name] for name in ("left", "right", "whole"))
-        left_px = max(left.minimumSizeHint().width(), left.minimumWidth())
-        needed = left_px + whole.handleWidth() + right.minimumSizeHint().width()
+        left.setMinimumWidth(self._left_px())
+        needed = left.minimumWidth() + whole.handleWidth() + right.minimumSizeHint().width()
         is_narrow = self.width() < needed
         self._stand(Qt.Orientation.Vertical if is_narrow else Qt.Orientation.Horizontal)
 
@@ -185,14 +187,10 @@ class LibraryContent(QWidget):
         whole.setStretchFactor(1, 1)
         self._splitters = {"left": left, "right": right, "whole": whole}
         self.problem_files.hide()
-        Theme.current().changed.connect(self._measure)
-        self._measure()
+        Theme.current().changed.connect(self._arrange)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(whole)
-
-    def _measure(self) -> None:
-        self._splitters["left"].setMinimumWidth(Theme.current().scaled(_MIN_LEFT_PX))
 
     def _connect_model(self) -> None:
         model = self._model

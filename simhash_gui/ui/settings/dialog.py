@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLabel,
-    QScrollArea,
     QSizePolicy,
     QSlider,
     QStackedWidget,
@@ -34,7 +33,7 @@ from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.session.texts import language_label, theme_label
-from simhash_gui.ui.settings.import_forms import LimitsForm, RulesForm
+from simhash_gui.ui.settings.import_forms import LimitsForm, RulesForm, scrollable
 from simhash_gui.ui.settings.thresholds_form import ThresholdsForm
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
@@ -136,8 +135,9 @@ class SettingsDialog(PanelDialog):
         column.addLayout(grid)
         column.addWidget(self._hint)
         column.addStretch(1)
-        for part in (general, self.limits, self.thresholds, self.rules):
-            self._stack.addWidget(_scrollable(part))
+        for part in (general, self.limits, self.thresholds):
+            self._stack.addWidget(scrollable(part))
+        self._stack.addWidget(self.rules)  # scrolls its fields, and keeps its button in sight
         self.parts.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.body.addWidget(self.parts, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.addWidget(self._stack, 1)
@@ -189,17 +189,6 @@ class SettingsDialog(PanelDialog):
         widest = self._font_value.fontMetrics().horizontalAdvance(fmt.percent(2))
         self._font_value.setMinimumWidth(widest)
         self._font_value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-
-
-def _scrollable(part: QWidget) -> QScrollArea:
-    """For large text on small screens."""
-    area = QScrollArea()
-    area.setWidget(part)
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    for surface in (area.viewport(), part):
-        surface.setAutoFillBackground(False)
-    return area
 
 
 def _fill_combo(

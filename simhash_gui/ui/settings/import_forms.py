@@ -19,7 +19,9 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QScrollArea,
     QSpinBox,
+    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -44,6 +46,17 @@ _KIB, _MIB = 1024, 1024 * 1024
 _MAX_KIB, _MAX_MIB = 1_048_576, 1_048_576
 _PATTERN_LINES = 3
 _SIZE_WIDTH_CHARACTERS = 26
+
+
+def scrollable(part: QWidget) -> QScrollArea:
+    """For large text on small screens."""
+    area = QScrollArea()
+    area.setWidget(part)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    for surface in (area.viewport(), part):
+        surface.setAutoFillBackground(False)
+    return area
 
 
 class RulesForm(QWidget):
@@ -149,7 +162,8 @@ class RulesForm(QWidget):
             text.setFixedHeight(text.fontMetrics().lineSpacing() * _PATTERN_LINES + Space.L)
 
     def _lay_out(self) -> None:
-        grid = QGridLayout(self)
+        fields = QWidget()
+        grid = QGridLayout(fields)
         grid.setContentsMargins(0, 0, Space.M, 0)
         grid.setHorizontalSpacing(Space.L)
         grid.setVerticalSpacing(Space.S)
@@ -172,11 +186,14 @@ class RulesForm(QWidget):
             box.setMinimumWidth(box.fontMetrics().averageCharWidth() * _SIZE_WIDTH_CHARACTERS)
         grid.addWidget(self.hidden, 9, 1)
         grid.addWidget(self.links, 10, 1)
+        grid.setRowStretch(11, 1)
         last = QHBoxLayout()
         last.addWidget(self._error, 1)
         last.addWidget(self.save_button)
-        grid.addLayout(last, 11, 0, 1, 2)
-        grid.setRowStretch(12, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scrollable(fields), 1)
+        whole.addLayout(last)
 
     def _connect(self) -> None:
         self.types.textChanged.connect(self._follow)
