@@ -6928,7 +6928,7 @@ Return or a double click shows both texts side by side.</source>
     </message>
     <message>
         <source>Pairs by distance and overlap</source>
-        <translation>按距离和重合度分布</translation>
+        <translation>按距离和重合度分布的文档对</translation>
     </message>
     <message>
         <source>Plan for exact copies…</source>

@@ -75,7 +75,7 @@ class _VerdictTable(PlainTable):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
 
     def fit(self) -> None:
-        """Share out the width anew."""
+        """Share out the width again."""
         least_px = 0 if self.isColumnHidden(_NOTE) else Theme.current().scaled(_LEAST_NOTE_PX)
         names_px = self.sizeHintForColumn(_DOCUMENTS) + Space.S
         spare_px = self.viewport().width() - self.columnWidth(0) - names_px
