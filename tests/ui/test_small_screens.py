@@ -324,6 +324,9 @@ def test_an_unfolded_threshold_does_not_scroll_sideways_in_a_narrow_window(
 
     assert not page.threshold.is_folded
     assert fits_in_width(page)
+    labels = [label for label in page.threshold.findChildren(ElidedLabel) if label.isVisible()]
+    assert labels
+    assert all("…" not in label.text() for label in labels)
     Theme.current().apply(ThemeChoice.LIGHT, 100)
     page.resize(900 - RAIL_PX, 640)
     assert fits_in_width(page)
