@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -27,6 +27,7 @@ from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.labels import WrappedLabel, in_two_lines
 from simhash_gui.ui.common.library_texts import reason_label
 from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.theme.icons import icon
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space
 
@@ -72,6 +73,7 @@ class BatchView(QWidget):
         for column, tip in zip(_NUMBERS, tips, strict=True):
             self.documents.headerItem().setToolTip(column, tip)
             self.documents.headerItem().setTextAlignment(column, _RIGHT)
+        self.documents.show_order()
         self.documents.setAccessibleName(self.tr("Checked documents"))
         self.shared.setHeaderLabels([self.tr("What"), self.tr("Kind"), self.tr("Pages")])
         self.shared.setAccessibleName(self.tr("What bids share"))
@@ -112,7 +114,6 @@ class BatchView(QWidget):
             tree.setUniformRowHeights(True)
             tree.header().setStretchLastSection(False)
         self.documents.setRootIsDecorated(False)
-        self.documents.setSortingEnabled(True)
         for widget in (self.documents, self._matrix_tab, self.shared):
             self.tabs.addTab(widget, "")
         whole = QVBoxLayout(self)
@@ -179,6 +180,21 @@ class _Documents(QTreeWidget):
         self._needed_px: list[int] = []
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSortingEnabled(True)
+        self.header().setSortIndicatorShown(False)  # it would cover what is right-aligned
+        self.header().sortIndicatorChanged.connect(self.show_order)
+        for column in _NUMBERS:
+            first, role = Qt.SortOrder.DescendingOrder, Qt.ItemDataRole.InitialSortOrderRole
+            self.headerItem().setData(column, role, first.value)
+
+    def show_order(self) -> None:
+        """An arrow beside the name of the column that sorts, as in every other table."""
+        header = self.header()
+        is_descending = header.sortIndicatorOrder() is Qt.SortOrder.DescendingOrder
+        arrow = icon("chevron-down" if is_descending else "chevron-up")
+        for column in range(self.columnCount()):
+            is_sorted = column == header.sortIndicatorSection()
+            self.headerItem().setIcon(column, arrow if is_sorted else QIcon())
 
     def measure(self) -> None:
         """See how much room each column needs, which only those that are shown tell."""

@@ -116,6 +116,11 @@ def test_what_could_not_be_read_is_last_however_the_documents_are_sorted(
     view = show_bids(page, qtbot, tmp_path)
     press_tab(qtbot, view, "Documents")
     header = view.documents.header()
+    count = QPoint(header.sectionViewportPosition(4) + 10, header.height() // 2)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=count)
+    counts = [int(view.documents.topLevelItem(n).text(4)) for n in range(3)]
+    assert counts == sorted(counts, reverse=True)  # numbers begin with the largest
+    assert not view.documents.headerItem().icon(4).isNull()
     for column in filter(lambda n: not view.documents.isColumnHidden(n), range(7)):
         for _ in range(2):
             place = QPoint(header.sectionViewportPosition(column) + 10, header.height() // 2)
