@@ -5901,6 +5901,14 @@
         <translation>文档 B</translation>
     </message>
     <message>
+        <source>How much of the shorter text is in the other</source>
+        <translation>较短的正文有多少出现在另一篇中</translation>
+    </message>
+    <message>
+        <source>In how many bits the fingerprints differ: where only a part is shared, many</source>
+        <translation>两个指纹有多少位不同：只有一部分相同时会有许多位</translation>
+    </message>
+    <message>
         <source>No document contains, quotes or partly copies another.</source>
         <translation>没有文档包含、引用或部分复制另一篇。</translation>
     </message>
@@ -5911,6 +5919,10 @@
     <message>
         <source>Relation</source>
         <translation>关系</translation>
+    </message>
+    <message>
+        <source>Return or a double click shows both texts side by side.</source>
+        <translation>按回车键或双击可并排查看两篇正文。</translation>
     </message>
     <message>
         <source>To look for such pairs, switch on “Include partial copies”.</source>

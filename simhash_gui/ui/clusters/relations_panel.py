@@ -130,7 +130,7 @@ def _columns_of_names() -> tuple[Column[RelationRow], ...]:
             "a",
             lambda: QCoreApplication.translate("RelationsPanel", "Document A"),
             lambda row: fmt.path(row.a.name),
-            tip=lambda row: fmt.path(row.a.path),
+            tip=lambda row: _document_tip(row.a),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
             width=18,
@@ -139,7 +139,7 @@ def _columns_of_names() -> tuple[Column[RelationRow], ...]:
             "b",
             lambda: QCoreApplication.translate("RelationsPanel", "Document B"),
             lambda row: fmt.path(row.b.name),
-            tip=lambda row: fmt.path(row.b.path),
+            tip=lambda row: _document_tip(row.b),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
             width=18,
@@ -154,6 +154,8 @@ def _columns_of_measures() -> tuple[Column[RelationRow], ...]:
             lambda: QCoreApplication.translate("RelationsPanel", "Overlap"),
             lambda row: fmt.share(row.overlap),
             sort_key=RelationOrder.OVERLAP,
+            tip=lambda _row: _overlap_tip(),
+            head_tip=_overlap_tip,
             is_number=True,
             width=8,
         ),
@@ -162,10 +164,32 @@ def _columns_of_measures() -> tuple[Column[RelationRow], ...]:
             lambda: QCoreApplication.translate("RelationsPanel", "Distance"),
             lambda row: fmt.number(row.distance),
             sort_key=RelationOrder.DISTANCE,
+            tip=lambda _row: _distance_tip(),
+            head_tip=_distance_tip,
             is_number=True,
             width=8,
             leaves=1,
         ),
+    )
+
+
+def _document_tip(file: FileRow) -> str:
+    way = QCoreApplication.translate(
+        "RelationsPanel", "Return or a double click shows both texts side by side."
+    )
+    return f"{fmt.path(file.path)}\n{way}"
+
+
+def _overlap_tip() -> str:
+    return QCoreApplication.translate(
+        "RelationsPanel", "How much of the shorter text is in the other"
+    )
+
+
+def _distance_tip() -> str:
+    return QCoreApplication.translate(
+        "RelationsPanel",
+        "In how many bits the fingerprints differ: where only a part is shared, many",
     )
 
 

@@ -65,12 +65,39 @@ def test_a_contained_document_is_a_relation_that_can_be_compared(
     assert found.tabs.button(Tab.CONTAINED).text().startswith("Contained · ")
 
 
-def test_relations_are_sorted_by_the_column_that_is_clicked(found: ClustersPage) -> None:
+def test_relations_are_sorted_by_the_column_that_is_clicked(
+    qtbot: QtBot, found: ClustersPage
+) -> None:
+    found.show_tab(Tab.CONTAINED)
     table = found.relations.table
-    table.sort_requested.emit("distance", False)
 
-    distances = [int(text) for text in named(table, "distance")]
-    assert distances == sorted(distances)
+    for name in ("overlap", "distance"):
+        click_header(qtbot, found, table, name)
+        one_way = [int(text.strip("%<> ")) for text in named(table, name)]
+        click_header(qtbot, found, table, name)
+        other_way = [int(text.strip("%<> ")) for text in named(table, name)]
+        assert sorted(one_way) in (one_way, other_way)
+        assert other_way == one_way[::-1]
+
+
+def test_columns_of_relations_say_what_they_count_and_a_row_is_opened_as_its_tip_says(
+    qtbot: QtBot, found: ClustersPage
+) -> None:
+    found.show_tab(Tab.CONTAINED)
+    table = found.relations.table
+    model, tip = table.model(), Qt.ItemDataRole.ToolTipRole
+    places = {each.name: place for place, each in enumerate(table.paged.columns)}
+    for name in ("overlap", "distance"):
+        assert model.headerData(places[name], Qt.Orientation.Horizontal, tip)
+    assert "Return or a double click" in model.index(0, places["a"]).data(tip)
+    row = table.visualRect(model.index(0, places["a"])).center()
+
+    with qtbot.waitSignal(found.session.compare_requested) as by_click:
+        qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=row)
+        qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=row)
+    with qtbot.waitSignal(found.session.compare_requested) as by_key:
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert by_click.args == by_key.args
 
 
 def test_what_many_share_is_one_row_with_all_its_documents(
