@@ -118,9 +118,9 @@ class FilterBar(QWidget):
         self._fit()
 
     def _with_share(self, label: str, share: float) -> str:
-        if round(share, 2) <= 0:
+        if round(share, 3) <= 0:
             return label
-        return self.tr("{filter} (−{share})").format(filter=label, share=percent(share))
+        return self.tr("{filter} (−{share})").format(filter=label, share=percent(share, 1))
 
     def set_templates(self, *texts: str) -> None:
         """Leave out what the text has of these."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -90,6 +91,26 @@ def test_the_lines_of_the_answer_have_the_width_of_the_page(
 
     for each in (page.answer.total, page.answer.parts, page.answer.details):
         qtbot.waitUntil(lambda each=each: each.width() > page.answer.width() / 2, timeout=WAIT_MS)
+
+
+def test_a_filter_takes_off_what_it_says(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
+    page.resize(1200, 800)
+    page.show()
+    checked(page, qtbot, tmp_path)
+    box = page.filters.boxes[Filter.QUOTATIONS]
+    told = float(re.findall(r"−([0-9.]+)%", box.text())[0])
+    totals = [total_of(page)]
+
+    qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(12, box.height() // 2))
+    qtbot.waitUntil(lambda: page.sources.topLevelItemCount() == 2, timeout=WAIT_MS)
+    totals.append(total_of(page))
+
+    assert totals[0] - totals[1] == pytest.approx(told, abs=0.11)  # each is rounded
+
+
+def total_of(page: CheckPage) -> float:
+    """The figure at the head of the answer."""
+    return float(re.findall(r"([0-9.]+)%", page.answer.total.text())[0])
 
 
 def test_a_filter_takes_the_quotation_off(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
