@@ -71,8 +71,24 @@ def _name_of(row: FolderRow | Subfolder) -> str:
     return row.path.name if isinstance(row, FolderRow) else row.name
 
 
-def refreshed(inside: Subfolders, read: Subfolders) -> Subfolders:
+def own_place(place: Place, folders: Sequence[FolderRow]) -> Place:
+    """A place by the innermost folder of the library around it, which it may have become itself."""
+    paths = {folder.id: folder.path for folder in folders}
+    if place.folder_id not in paths:
+        return place
+    path = paths[place.folder_id] / place.subfolder
+    around = max((each for each in folders if path.is_relative_to(each.path)), key=_depth)
+    inside = path.relative_to(around.path).as_posix()
+    return Place(around.id, "" if inside == "." else inside)
+
+
+def _depth(folder: FolderRow) -> int:
+    return len(folder.path.parts)
+
+
+def refreshed(inside: Subfolders, read: Subfolders, folders: Sequence[FolderRow]) -> Subfolders:
     """What is unfolded, with what was read again; what holds nothing now is folded."""
+    inside = {own_place(place, folders): rows for place, rows in inside.items()}
     now = {place: read.get(place, rows) for place, rows in inside.items()}
     return {place: rows for place, rows in now.items() if rows}
 
@@ -140,17 +156,10 @@ class FolderModel(QAbstractListModel):
 
     def row_of(self, place: Place) -> int:
         """Where a place stands, also as a folder of its own; else the nearest folder around it."""
+        place = own_place(place, [*self._folders.values()])
         while place != ALL and place not in self._known:
-            place = self._as_folder(place) or place.parent
+            place = place.parent
         return self._places.index(place) if place in self._places else 0
-
-    def _as_folder(self, place: Place) -> Place | None:
-        """The folder of the library that a subfolder has become."""
-        around = self._folders.get(place.folder_id or 0)
-        if around is None:
-            return None
-        path = around.path / place.subfolder
-        return next((Place(each.id) for each in self._folders.values() if each.path == path), None)
 
     def folder_at(self, row: int) -> FolderRow | None:
         """The folder in a row; None for all folders and for subfolders."""

@@ -17,7 +17,7 @@ from simhash_gui.services.library.libraries import (
     library_recipe,
     subfolders,
 )
-from simhash_gui.ui.library.folder_rows import Place, Subfolders
+from simhash_gui.ui.library.folder_rows import Place, Subfolders, own_place
 from simhash_gui.ui.library.problem_kinds import ProblemCount, is_failure, problem_counts
 
 
@@ -40,14 +40,17 @@ class Overview:
 
 def read_overview(library: Library, unfolded: Sequence[Place]) -> Overview:
     """Read all of it, with the insides of the places that are unfolded."""
-    info = library_info(library)
+    info, rows = library_info(library), tuple(folders(library))
     return Overview(
         info,
         library_recipe(library),
-        tuple(folders(library)),
+        rows,
         problem_counts(library, info),
         readers(library),
-        {place: read_inside(library, place) for place in unfolded},
+        {
+            place: read_inside(library, place)
+            for place in dict.fromkeys(own_place(each, rows) for each in unfolded)
+        },
     )
 
 

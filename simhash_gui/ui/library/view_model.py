@@ -302,7 +302,7 @@ class LibraryViewModel(QObject):
     def _take_overview(self, overview: Overview) -> None:
         self._took_s = time.monotonic() - self._asked_at_s
         self.overview = overview
-        self.subfolders = refreshed(self.subfolders, overview.subfolders)
+        self.subfolders = refreshed(self.subfolders, overview.subfolders, overview.folders)
         chosen = self.view.filter.folder_id
         if chosen is not None and chosen not in {row.id for row in overview.folders}:
             self.choose_place(ALL)

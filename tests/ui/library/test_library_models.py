@@ -224,5 +224,5 @@ def test_folding_a_folder_folds_what_is_inside_and_nothing_beside_it() -> None:
 def test_what_was_read_again_takes_its_place_and_what_is_empty_folds() -> None:
     less = PARTS[:1]
 
-    assert refreshed(INSIDE, {Place(7): less, Place(9): PARTS}) == {**INSIDE, Place(7): less}
-    assert refreshed(INSIDE, {Place(7, "2019"): ()}) == {Place(7): PARTS}
+    assert refreshed(INSIDE, {Place(7): less, Place(9): PARTS}, ()) == {**INSIDE, Place(7): less}
+    assert refreshed(INSIDE, {Place(7, "2019"): ()}, ()) == {Place(7): PARTS}
