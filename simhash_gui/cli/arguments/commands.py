@@ -58,6 +58,7 @@ def _scan(parser: argparse.ArgumentParser) -> None:
         parser,
         "simhash-gui scan Documents letter.docx --library mine.simhash",
         "A pair is listed when its texts confirm what the fingerprints suggest.\n"
+        "old.zip!/a.txt is the file a.txt in the archive old.zip; commands take it so, too.\n"
         "In JSON, met = read + unchanged + skipped + failed_now; duplicates are a part of read,"
         " and still_failed of unchanged: files that failed earlier and were not tried again.",
     )
