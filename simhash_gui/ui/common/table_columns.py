@@ -213,10 +213,12 @@ class TableColumns(QObject):
             others = self._header.length() - sum(map(self._header.sectionSize, spare))
             room = self._table.viewport().width()
             fair = (room - others) // len(spare)
-            least = {number: min(self._needed_width(number), room // 2) for number in spare}
-            # Where no more columns leave, names give up half of theirs before the rows scroll.
-            half = {number: max(fair, self._least_width(number) // 2) for number in spare}
-            least = {number: min(px, half[number]) for number, px in least.items()}
+            least = {number: min(self._least_width(number), room // 2) for number in spare}
+            # Where no more columns leave, names give up half of that before the rows scroll.
+            least = {
+                number: min(px, self._needed_width(number), max(fair, px // 2))
+                for number, px in least.items()
+            }
             wanted = {number: max(px, self._told.get(number, 0)) for number, px in least.items()}
             left = room - others - self._lend(room - others - sum(wanted.values()))
             extra = max(left - sum(wanted.values()), 0) // len(spare)
