@@ -7,7 +7,6 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import (
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -26,6 +25,7 @@ from simhash_gui.services.teaching.questions import (
 )
 from simhash_gui.services.teaching.worked_examples import block_plan
 from simhash_gui.ui.common.format import sentences, series
+from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Grade, Task
@@ -61,7 +61,7 @@ class QuestionTask(Task):
         self.facts = (BitRow(64, is_large=is_xor), BitRow(64, is_large=is_xor))
         for letter, row in zip("AB", self.facts, strict=True):
             row.set_letter(letter)
-        self.query = QLabel()
+        self.query = WrappedLabel()
         set_role(self.query, Role.FIXED)
         self.marks = BitRow(8, takes_marks=True)
         if is_xor:
