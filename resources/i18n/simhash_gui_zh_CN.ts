@@ -6364,6 +6364,10 @@
         <translation>下一处共同段落</translation>
     </message>
     <message>
+        <source>No difference</source>
+        <translation>没有不同</translation>
+    </message>
+    <message>
         <source>No difference inside passages</source>
         <translation>段落内没有不同</translation>
     </message>

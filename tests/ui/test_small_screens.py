@@ -6,7 +6,16 @@ from itertools import product
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QScrollBar, QTableWidget, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QLabel,
+    QPushButton,
+    QScrollBar,
+    QStackedWidget,
+    QTableWidget,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
@@ -503,6 +512,52 @@ def test_documents_are_below_their_folders_in_the_least_window(
     folders, documents = page.content.folders, page.content.documents
     qtbot.waitUntil(lambda: top_of(documents) == top_of(folders))
     assert folders.width() < documents.width()
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+def test_members_are_below_the_clusters_in_the_least_window(
+    qtbot: QtBot, archive_session: Session, translator: Translator, language: Language
+) -> None:
+    translator.apply(language)
+    page = ClustersPage(archive_session)
+    qtbot.addWidget(page)
+    page.resize(*LEAST_PX)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(page.clusters.isVisible)
+    page.resize(1900, 700)
+    qtbot.waitUntil(lambda: page.clusters.width() < page.width() // 2)
+    widths = page.clusters.width(), page.details.width()
+
+    page.resize(*LEAST_PX)
+
+    qtbot.waitUntil(lambda: top_of(page.details) > top_of(page.clusters))
+    assert page.clusters.width() == page.details.width()
+    assert fits_in_width(page)
+    page.save_state()
+    page.resize(1900, 700)
+    qtbot.waitUntil(lambda: (page.clusters.width(), page.details.width()) == widths)
+
+
+def test_the_drawing_of_an_empty_page_gives_way_to_its_button(qtbot: QtBot) -> None:
+    room, empty = QStackedWidget(), EmptyState("clusters")
+    qtbot.addWidget(room)
+    room.addWidget(empty)
+    empty.set_texts("Nothing yet", "There is a way to something.", "Take it")
+    room.resize(500, 500)
+    room.show()
+    (drawing, *_) = empty.findChildren(QLabel)
+    qtbot.waitUntil(drawing.isVisible)
+    least = empty.minimumSizeHint()
+
+    room.resize(500, least.height())
+
+    qtbot.waitUntil(drawing.isHidden)
+    assert empty.minimumSizeHint() == least
+    assert empty.height() == least.height()
+    qtbot.waitUntil(lambda: empty.rect().contains(empty.button.geometry()))
+    room.resize(500, 500)
+    qtbot.waitUntil(drawing.isVisible)
 
 
 def top_of(widget: QWidget) -> int:

@@ -8,11 +8,7 @@ from typing import Self
 
 from PySide6.QtCore import QByteArray, Qt, Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import (
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.core.types import Linkage
@@ -47,7 +43,7 @@ from simhash_gui.ui.common.buttons import Segmented, SwitchButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
-from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.flow_row import FlowRow, TurningSplitter
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
@@ -60,6 +56,7 @@ from simhash_gui.ui.theme.tokens import Space
 
 _SHARE = (505, 611)
 _STAYING, _NAMES = 4, 99  # of members and clusters: see ``Column.leaves``
+_MOST = 0.6  # of the room for names
 # The least height for each, at the normal text size.
 _HISTOGRAM_PX, _LINKAGES_PX, _VERDICT_LINES_PX, _VERDICTS_PX = 760, 380, 330, 301
 
@@ -217,25 +214,31 @@ class ClustersPage(Page):
         if not is_known and not self.threshold.is_fold_chosen:
             # By the window: a notice that comes and goes leaves the card as it is.
             self.threshold.set_folded(self.window().height() < scaled(_HISTOGRAM_PX))
-        if not self._is_split_chosen:
-            self._share_width()
+        self._share_width()
 
     def _share_width(self) -> None:
-        """Folder and date of the members first, where the names of clusters can spare the width."""
+        """Folder and date of the members first, where the names of clusters can spare the width.
+
+        Where the names of both would be cut to less than most of them, the members stand below.
+        """
         room = self.width() - 2 * Space.XL - self._split.handleWidth()
+        least, list_least = (
+            table.columns.room_px(_NAMES) for table in (self.details.members, self.clusters)
+        )
+        self._split.stand(is_beside=room >= _MOST * (least + list_least))
+        if self._is_split_chosen or not self._split.is_beside:
+            return
         needed, list_needs = (
             table.columns.room_px(_STAYING) for table in (self.details.members, self.clusters)
         )
         members = max(min(needed, room - list_needs), room * _SHARE[1] // sum(_SHARE))
-        least, list_least = (
-            table.columns.room_px(_NAMES) for table in (self.details.members, self.clusters)
-        )
         if least + list_least > room:  # names of both are cut: as much of the one as of the other
             members = room * least // (least + list_least)
         self._split.setSizes([room - members, members])
 
     def _keep_split(self) -> None:
-        self._is_split_chosen = True
+        if self._split.is_beside:
+            self._is_split_chosen = True
 
     def show_tab(self, tab: Tab) -> None:
         """Show clusters, relations or passages."""
@@ -270,7 +273,8 @@ class ClustersPage(Page):
         self.folders = self._parts.folders
         self.map = MapPanel(self.session, self.model)
         self.empty = EmptyState("clusters")
-        self._split, self._is_split_chosen = QSplitter(Qt.Orientation.Horizontal), False
+        self._split = TurningSplitter(self.clusters, self.details, _SHARE)
+        self._is_split_chosen = False
         self._listed_for = self.model.query
         self._stack = BodyStack()
         self._full, self._of_clusters = QWidget(), QWidget()
@@ -287,9 +291,6 @@ class ClustersPage(Page):
         self.choices.add(self.tabs)
         self.choices.add(self.partial, gap=Space.XS)
         self.choices.add(self.unconfirmed)
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(self.clusters)
-        self._split.addWidget(self.details)
         self._split.splitterMoved.connect(self._keep_split)
         inner = QVBoxLayout(self._of_clusters)
         inner.setContentsMargins(0, 0, 0, 0)

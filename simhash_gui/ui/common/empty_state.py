@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
@@ -68,15 +67,24 @@ class EmptyState(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """The words give way, so that no page has to scroll sideways for them."""
+        """Words and drawing give way, so that no page has to scroll to its button for them."""
         width = max(_LEAST_TEXT_WIDTH_PX, self._button.minimumSizeHint().width())
         extra = self.extra.minimumSize().width()
-        return QSize(max(width, extra) + 2 * Space.L, super().minimumSizeHint().height())
+        shown_px = 0 if self._drawing.isHidden() else self._drawing_px()
+        height = super().minimumSizeHint().height() - shown_px
+        return QSize(max(width, extra) + 2 * Space.L, height)
 
     @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_words()
+    def event(self, event: QEvent) -> bool:
+        is_done = super().event(event)
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+            self._fit_words()
+            needed_px = self.minimumSizeHint().height() + self._drawing_px()
+            self._drawing.setVisible(self.height() >= needed_px)
+        return is_done
+
+    def _drawing_px(self) -> int:
+        return self._drawing.sizeHint().height() + Space.S
 
     def _fit_words(self) -> None:
         room = max(self.width() - 2 * Space.L, _LEAST_TEXT_WIDTH_PX)
@@ -94,6 +102,7 @@ class EmptyState(QWidget):
     def _lay_out(self) -> None:
         centre = Qt.AlignmentFlag.AlignHCenter
         column = QVBoxLayout(self)
+        column.setContentsMargins(Space.L, 0, Space.L, 0)
         column.setSpacing(Space.S)
         column.addStretch(2)
         column.addWidget(self._drawing, 0, centre)

@@ -1,4 +1,7 @@
-"""A row of controls that goes on in lines below where they do not fit beside each other."""
+"""What stands beside each other where it fits, and below each other where it does not.
+
+``FlowRow`` is a row of controls, ``TurningSplitter`` two panels.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize
+from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSplitter, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.theme.tokens import Space
@@ -222,3 +225,38 @@ def _least(control: _Measured) -> int:
 
 def _wanted(control: _Measured) -> int:
     return control.wanted
+
+
+class TurningSplitter(QSplitter):
+    """Two panels with a handle between them. Whoever knows their least widths turns it."""
+
+    def __init__(self, first: QWidget, second: QWidget, widths: Sequence[int]) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._widths = [*widths]
+        self.setChildrenCollapsible(False)
+        for panel in (first, second):
+            self.addWidget(panel)
+        self.setSizes(self._widths)
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether the second panel is beside the first, not below it."""
+        return self.orientation() is Qt.Orientation.Horizontal
+
+    def stand(self, *, is_beside: bool) -> None:
+        """Beside each other as wide as they were, or below each other of one height."""
+        if is_beside is self.is_beside:
+            return
+        if not is_beside and any(self.sizes()):  # none before it is laid out
+            self._widths = self.sizes()
+        self.setOrientation(Qt.Orientation.Horizontal if is_beside else Qt.Orientation.Vertical)
+        self.setSizes(self._widths if is_beside else [1, 1])
+
+    @override
+    def saveState(self) -> QByteArray:
+        """Of the widths, however narrow the window is by now."""
+        was_beside = self.is_beside
+        self.stand(is_beside=True)
+        state = super().saveState()
+        self.stand(is_beside=was_beside)
+        return state

@@ -22,6 +22,7 @@ from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.document_columns import document_columns
 from simhash_gui.ui.common.file_manager import open_folder
+from simhash_gui.ui.common.flow_row import TurningSplitter
 from simhash_gui.ui.common.paged_model import PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.table_parts import MAX_ROWS_COPIED, tell_copied
@@ -43,6 +44,7 @@ _FOLDERS_SHARE = (420, 220)
 _DOCUMENTS_SHARE = (420, 240)
 _PROBLEM_FILES_AT_ONCE = 500
 _MIN_LEFT_PX = 200
+_HANDLE_PX = 12
 
 
 class LibraryContent(QWidget):
@@ -57,7 +59,6 @@ class LibraryContent(QWidget):
         self.problem_files = ProblemFilesPanel()
         self._ways_out = WaysOut(session, model.problems, self)
         self._overview_on_show: Overview | None = None
-        self._widths: Sequence[int] = _LEFT_SHARE
         columns = document_columns()
         rows = PagedTableModel(columns, self._fetch, lambda row: row.id, self)
         rows.failed.connect(session.reads.failed, Qt.ConnectionType.QueuedConnection)
@@ -119,7 +120,6 @@ class LibraryContent(QWidget):
         state.setValue("library/columns", QByteArray(self.table.save_columns()))
         state.setValue("library/sort", self._model.view.sort.value)
         state.setValue("library/descending", int(self._model.view.descending))
-        self._stand(Qt.Orientation.Horizontal)
         for name, splitter in self._splitters.items():
             state.setValue(f"library/{name}", splitter.saveState())
 
@@ -136,7 +136,6 @@ class LibraryContent(QWidget):
             kept = state.value(f"library/{name}")
             if isinstance(kept, QByteArray):
                 splitter.restoreState(kept)
-        self._stand(Qt.Orientation.Horizontal)
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -160,37 +159,24 @@ class LibraryContent(QWidget):
         return max(least, Theme.current().scaled(_MIN_LEFT_PX))
 
     def _arrange(self) -> None:
-        left, right, whole = (self._splitters[name] for name in ("left", "right", "whole"))
+        left, right = (self._splitters[name] for name in ("left", "right"))
         left.setMinimumWidth(self._left_px())
-        needed = left.minimumWidth() + whole.handleWidth() + right.minimumSizeHint().width()
-        is_narrow = self.width() < needed
-        self._stand(Qt.Orientation.Vertical if is_narrow else Qt.Orientation.Horizontal)
-
-    def _stand(self, orientation: Qt.Orientation) -> None:
-        """Beside each other as wide as they were, or below each other of one height."""
-        whole = self._splitters["whole"]
-        if whole.orientation() is not orientation:
-            is_beside = orientation is Qt.Orientation.Horizontal
-            sizes = self._widths if is_beside else (1, 1)
-            if not is_beside and any(whole.sizes()):  # none before it is laid out
-                self._widths = whole.sizes()
-            whole.setOrientation(orientation)
-            whole.setSizes([*sizes])
+        needed = left.minimumWidth() + self._whole.handleWidth() + right.minimumSizeHint().width()
+        self._whole.stand(is_beside=self.width() >= needed)
 
     def _lay_out(self) -> None:
-        left = _splitter(Qt.Orientation.Vertical, (self.folders, self.problems), _FOLDERS_SHARE)
-        right = _splitter(
-            Qt.Orientation.Vertical, (self.documents, self.problem_files), _DOCUMENTS_SHARE
-        )
-        whole = _splitter(Qt.Orientation.Horizontal, (left, right), _LEFT_SHARE)
-        whole.setStretchFactor(0, 0)
-        whole.setStretchFactor(1, 1)
-        self._splitters = {"left": left, "right": right, "whole": whole}
+        left = _splitter((self.folders, self.problems), _FOLDERS_SHARE)
+        right = _splitter((self.documents, self.problem_files), _DOCUMENTS_SHARE)
+        self._whole = TurningSplitter(left, right, _LEFT_SHARE)
+        self._whole.setHandleWidth(_HANDLE_PX)
+        self._whole.setStretchFactor(0, 0)
+        self._whole.setStretchFactor(1, 1)
+        self._splitters = {"left": left, "right": right, "whole": self._whole}
         self.problem_files.hide()
         Theme.current().changed.connect(self._arrange)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(whole)
+        column.addWidget(self._whole)
 
     def _connect_model(self) -> None:
         model = self._model
@@ -376,12 +362,10 @@ class LibraryContent(QWidget):
         )
 
 
-def _splitter(
-    orientation: Qt.Orientation, widgets: Sequence[QWidget], sizes: Sequence[int]
-) -> QSplitter:
-    splitter = QSplitter(orientation)
+def _splitter(widgets: Sequence[QWidget], sizes: Sequence[int]) -> QSplitter:
+    splitter = QSplitter(Qt.Orientation.Vertical)
     splitter.setChildrenCollapsible(False)
-    splitter.setHandleWidth(12)
+    splitter.setHandleWidth(_HANDLE_PX)
     for widget in widgets:
         splitter.addWidget(widget)
     splitter.setSizes([*sizes])

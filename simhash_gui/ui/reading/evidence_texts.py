@@ -278,7 +278,10 @@ def difference_ways(
             QCoreApplication.translate("SideBySide", "Too long to mark"),
         ]
     if is_partial:
-        return [QCoreApplication.translate("SideBySide", "No difference inside passages")]
+        return [
+            QCoreApplication.translate("SideBySide", "No difference inside passages"),
+            QCoreApplication.translate("SideBySide", "No difference"),
+        ]
     return [
         QCoreApplication.translate("SideBySide", "The texts differ in white space only."),
         QCoreApplication.translate("SideBySide", "White space only"),
