@@ -362,8 +362,7 @@ def fits_in_width(page: Page) -> bool:
     return page.area.content.minimumSizeHint().width() <= page.area.viewport().width()
 
 
-@pytest.mark.parametrize("width_px", [730, 764])
-@pytest.mark.parametrize("bits", [8, 64])
+@pytest.mark.parametrize(("bits", "width_px"), [(8, 470), (8, 764), (64, 730), (64, 764)])
 def test_votes_do_not_scroll_sideways_in_a_narrow_window(
     qtbot: QtBot, theme: Theme, bits: int, width_px: int
 ) -> None:

@@ -41,7 +41,7 @@ from simhash_gui.ui.theme.tokens import Space, Token
 
 SIZES = (100, 1_000, 10_000, 100_000, 1_000_000)
 _DECADES = 6
-_PAIRS, _BUILD, _MEMORY = 6, 1, 2
+_BUILD, _MEMORY, _CANDIDATES, _PAIRS = 1, 2, 4, 6
 _LEAVE = (_PAIRS, _BUILD, _MEMORY)
 """Columns that leave the table in this order where it has not the room for all: a query is told."""
 
@@ -190,14 +190,20 @@ class LaboratoryStage(LessonStage):
         self._fit()
 
     def _fit(self) -> None:
-        """Show as many columns as there is room for, and wrap the names of methods."""
+        """Show as many columns as there is room for, and wrap the names of methods.
+
+        Candidates leave last, where names would be narrower than their header.
+        """
         # Of the page: the table itself is no wider than the columns that it has.
         table, room = self.table, self.explore.width() - 2 * self.table.frameWidth()
         for column in _LEAVE:
             table.showColumn(column)
+        table.showColumn(_CANDIDATES)
         table.resizeColumnsToContents()
         for column in _LEAVE:
             table.setColumnHidden(column, table.horizontalHeader().length() > room)
+        least = table.horizontalHeader().sectionSizeHint(0) - table.columnWidth(0)
+        table.setColumnHidden(_CANDIDATES, table.horizontalHeader().length() + least > room)
         short = table.horizontalHeader().length() - room
         if short > 0:
             table.setColumnWidth(0, table.columnWidth(0) - short)

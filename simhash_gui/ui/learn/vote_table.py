@@ -34,6 +34,7 @@ _FEW_BITS = 16
 _NAME_CHARACTERS, _FEWEST_CHARACTERS = 14, 4
 _LEAST_CELL_PX, _PLAIN_CELL_PX, _NAMES_MEASURED = 6, 8, 100
 _MOST_WEIGHT_SHOWN = 100
+_SHORTEST_NUMBER, _WIDE_NUMBER = "+1", "+9.99"
 _FOOT_ROWS = 3  # the sum, the bit, and the sign of a fragile one
 
 
@@ -97,7 +98,7 @@ class VoteTable(QWidget):
         self._hides_bits = False
         self._step = Step.REDUCE
         self._room_px = 0
-        self._longest_weight = ""
+        self._longest_weight, self._longest_number = "", _SHORTEST_NUMBER
         self._measure()
         fit_to_type(self, self._fit)
         self.setMouseTracking(True)
@@ -109,6 +110,8 @@ class VoteTable(QWidget):
         self._votes = trace.votes()[:, ::-1]
         signs = map(_weight_sign, np.unique(trace.weights).tolist())
         self._longest_weight = max(signs, key=len, default="")
+        numbers = map(_number_text, np.unique([*self._votes.flat, *trace.sums]).tolist())
+        self._longest_number = max((_SHORTEST_NUMBER, *numbers), key=len)
         self._row = -1
         self._fit()
         self._tell()
@@ -267,7 +270,7 @@ class VoteTable(QWidget):
         for row in range(first, last):
             for column, vote in enumerate(self._votes[row].tolist()):
                 painter.setPen(theme.color(Token.ACCENT if vote > 0 else Token.TEXT))
-                text = f"{vote:+.3g}".replace("-", "\N{MINUS SIGN}")
+                text = _number_text(vote)
                 if self._step is Step.HASH:
                     text = str(int(vote > 0))
                 painter.drawText(self._cell_rect(row, column), Qt.AlignmentFlag.AlignCenter, text)
@@ -351,7 +354,11 @@ class VoteTable(QWidget):
         columns = self._votes.shape[1]
         gaps = columns // 16 * Space.S + Space.S
         if columns <= _FEW_BITS:
-            enough = least = most = metrics.horizontalAdvance("+9.99") + Space.XS
+            enough, most = (
+                metrics.horizontalAdvance(text) + Space.XS
+                for text in (self._longest_number, _WIDE_NUMBER)
+            )
+            least = enough = min(enough, most)
         else:
             least, most = (metrics.horizontalAdvance(text) + Space.XS for text in ("0", "00"))
             enough = min(least, _PLAIN_CELL_PX)  # squares tell without figures, half a word less
@@ -399,6 +406,11 @@ class VoteTable(QWidget):
             self.setAccessibleDescription(f"Σ {sums}")
         else:
             self.setAccessibleDescription("")
+
+
+def _number_text(vote: float) -> str:
+    """With its sign, whichever it is."""
+    return f"{vote:+.3g}".replace("-", "\N{MINUS SIGN}")
 
 
 def _weight_sign(weight: float) -> str:
