@@ -654,10 +654,6 @@
         <translation>生成报告…</translation>
     </message>
     <message>
-        <source>at most {single} in one source · {plain} neither quoted nor cited</source>
-        <translation>单篇最大文字复制比 {single} · 既无引号也无出处 {plain}</translation>
-    </message>
-    <message>
         <source>clipboard.txt</source>
         <translation>剪贴板.txt</translation>
     </message>
@@ -698,8 +694,12 @@
         <translation>{group}：{share}</translation>
     </message>
     <message>
-        <source>{identical} identical, {edited} edited · {long} in passages of {words} words and more · {characters} characters · {flags}</source>
-        <translation>完全相同 {identical}，改动后相似 {edited} · {words} 词以上的段落 {long} · 总字数 {characters} · {flags}</translation>
+        <source>{identical} word for word, {edited} changed words in between · at most {single} in one source · {plain} neither quoted nor cited</source>
+        <translation>逐字相同 {identical}，其间改动的字词 {edited} · 单篇最大文字复制比 {single} · 既无引号也无出处 {plain}</translation>
+    </message>
+    <message>
+        <source>{long} in passages of {words} words and more · {characters} characters · {flags}</source>
+        <translation>{words} 词以上的段落 {long} · 总字数 {characters} · {flags}</translation>
     </message>
     <message>
         <source>{place} of {count}</source>

@@ -192,8 +192,10 @@ def finding_lines(findings: Findings) -> Iterator[str]:
     measures = findings.measures
     if measures.overlap:
         yield (
-            f"total {_ratio(measures, measures.overlap)}, largest single source"
-            f" {_ratio(measures, measures.greatest_single)} of"
+            f"total {_ratio(measures, measures.overlap)}"
+            f" ({_ratio(measures, measures.identical)} word for word,"
+            f" {_ratio(measures, measures.edited)} changed words in between),"
+            f" largest single source {_ratio(measures, measures.greatest_single)} of"
             f" {counted(measures.characters, 'character')};"
             f" neither quoted nor cited {_ratio(measures, measures.without_quoted)}"
         )

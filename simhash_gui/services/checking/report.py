@@ -116,6 +116,7 @@ class _Report:
         )
         big = (
             markup.big(self._percent(measures.overlap)),
+            markup.big(self._percent(measures.identical)),
             markup.big(self._percent(measures.greatest_single)),
         )
         rows, header = [*self._shares(), *self._counts()], ("measure", "value", "meaning")
@@ -125,7 +126,7 @@ class _Report:
             f"<h1>{words('title')}</h1><p><b>{markup.shown(self._manuscript())}</b><br>"
             f"{self._named('library', library)}<br>{self._named('made', made)}</p>{itself}"
             f"{self._nothing_there()}{words.incomplete(self.findings.not_compared)}"
-            f"{markup.table((), [big, (words('total'), words('greatest'))])}"
+            f"{markup.table((), [big, tuple(map(words, ('total', 'identical', 'greatest')))])}"
             f"<h2>{words('summary')}</h2>"
             f"{markup.table(tuple(map(words, header)), rows, figures=(1,))}"
             f"<p>{words('of_all', characters=markup.number(measures.characters))}</p>"
@@ -141,11 +142,11 @@ class _Report:
         words, measures = self.words, self.findings.measures
         for name, characters, meaning in (
             ("total", measures.overlap, "total_means"),
+            ("identical", measures.identical, "identical_means"),
+            ("edited", measures.edited, "edited_means"),
             ("greatest", measures.greatest_single, "single_means"),
             ("without_quoted", measures.without_quoted, "quoted_means"),
             ("without_own", measures.without_own, "own_means"),
-            ("identical", measures.identical, "identical_means"),
-            ("edited", measures.edited, "edited_means"),
         ):
             yield words(name), self._percent(characters), words(meaning)
         for least, characters in measures.by_length:

@@ -71,8 +71,8 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "suspects_least": ("Smallest overlap of such a chapter", "疑似段落最小重合字数"),
         "front": ("Overlap in the first fifth", "前部重合字数"),
         "back": ("Overlap in the rest", "后部重合字数"),
-        "identical": ("Identical", "完全相同"),
-        "edited": ("Edited", "改动后相似"),
+        "identical": ("Of it word for word", "其中逐字相同"),
+        "edited": ("Of it changed words", "其中被改动的字词"),
         "by_length": ("Passages of {words} words and more", "仅计 {words} 词以上的段落"),
         "total_means": ("overlapping ÷ all characters", "重复字数 ÷ 总字数"),
         "quoted_means": (

@@ -59,11 +59,15 @@ def whole_text(measures: CopyMeasures) -> str:
 
 
 def parts_text(measures: CopyMeasures) -> str:
-    """The two numbers that weigh it: the greatest single source, and what is not marked."""
+    """What weighs it: how much is unchanged, the greatest single source, and what is not marked."""
     pattern = QCoreApplication.translate(
-        "CheckPage", "at most {single} in one source · {plain} neither quoted nor cited"
+        "CheckPage",
+        "{identical} word for word, {edited} changed words in between · at most {single} in one"
+        " source · {plain} neither quoted nor cited",
     )
     return pattern.format(
+        identical=percent(measures.ratio(measures.identical), 1),
+        edited=percent(measures.ratio(measures.edited), 1),
         single=percent(measures.ratio(measures.greatest_single), 1),
         plain=percent(measures.ratio(measures.without_quoted), 1),
     )
@@ -78,16 +82,13 @@ def details_text(findings: Findings) -> str:
         flags = pattern.format(count=number(findings.tampered))
     pattern = QCoreApplication.translate(
         "CheckPage",
-        "{identical} identical, {edited} edited · {long} in passages of {words} words and more"
-        " · {characters} characters · {flags}",
+        "{long} in passages of {words} words and more · {characters} characters · {flags}",
     )
     words, long = measures.by_length[-1]
     if any(source.is_own for source in findings.sources):
         own = QCoreApplication.translate("CheckPage", "{share} without the author's own works · ")
         pattern = own.format(share=percent(measures.ratio(measures.without_own), 1)) + pattern
     return pattern.format(
-        identical=percent(measures.ratio(measures.identical), 1),
-        edited=percent(measures.ratio(measures.edited), 1),
         long=percent(measures.ratio(long), 1),
         words=number(round(words)),
         characters=number(measures.characters),

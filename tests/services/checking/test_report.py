@@ -75,6 +75,17 @@ def test_names_and_texts_that_are_markup_show_as_text() -> None:
     assert f"/desk/{SCRIPT}.txt" in read.text
 
 
+def test_a_report_begins_with_how_much_is_word_for_word() -> None:
+    about = subject()
+    measures = about.findings.measures
+
+    head, _ = Tags(page(about)).text.split("Summary", 1)
+
+    assert 0 < measures.identical < measures.overlap
+    assert f"{measures.ratio(measures.identical):.1%}" in head
+    assert "Of it word for word" in head
+
+
 def test_nothing_is_asked_from_the_network() -> None:
     read = Tags(page())
 

@@ -51,6 +51,24 @@ def test_three_sources_are_found_with_their_passages(
     assert "→1 " in page.text.toPlainText()
 
 
+def test_what_is_word_for_word_stands_below_the_total(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    words = prose(1, 300)[100:260]
+    words[8::8] = [f"changed{place}" for place in range(len(words[8::8]))]
+    (tmp_path / "draft.txt").write_text(" ".join(words), "utf-8")
+    page.show()
+
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    wait_until_complete(page, qtbot)
+
+    shares = re.findall(r"([0-9.]+)% (?:word for word|changed words)", page.answer.parts.text())
+    same, changed = map(float, shares)
+    assert total_of(page) > 90
+    assert same < 85
+    assert same + changed == pytest.approx(total_of(page), abs=0.11)  # each is rounded
+
+
 def test_an_empty_page_has_one_button_that_leads(page: CheckPage) -> None:
     page.show()
 
