@@ -381,6 +381,22 @@ def bids(folder: Path) -> Path:
     return folder
 
 
+def test_a_passage_that_two_bids_share_is_told_once(run: Run, tmp_path: Path) -> None:
+    bids(tmp_path / "bids")
+    twice, once = " ".join(prose(11, 14)), " ".join(prose(12, 60))
+    for name, own in (("d", f"{twice} {once} {twice} {prose(13, 9)}"), ("e", f"{once}. {twice}")):
+        (tmp_path / "bids" / f"{name}.txt").write_text(own, "utf-8")
+    arguments = ("check", "bids", "--among-themselves", "--tender", "call.txt")
+
+    answer = json.loads(run(*arguments, "--format", "json"))
+
+    found = answer["tender"]["pairs"]
+    pairs = {Path(each["a"]).stem + Path(each["b"]).stem: each for each in found}
+    (whole,) = pairs["de"]["passages"]  # with what d has before it once more
+    assert whole["b"] == [0, len(f"{once}. {twice}")]
+    assert [each["a"] for each in pairs["ac"]["passages"]] == [[0, 240]]
+
+
 def test_bids_of_one_hand_are_told_by_mistakes_and_names(run: Run, tmp_path: Path) -> None:
     bids(tmp_path / "bids")
     arguments = ("check", "bids", "--among-themselves", "--tender", "call.txt")

@@ -114,9 +114,9 @@ def not_compared(rows: Sequence[Row]) -> tuple[LeftOut, ...]:
 
 
 def _shared(findings: Findings) -> Iterator[tuple[Sequence[str], Sequence[int]]]:
-    """Passages that no filter leaves out."""
+    """Places that no filter leaves out; the pieces between them prove nothing."""
     for source in findings.sources:
-        for each in source.passages:
+        for each in source.places:
             a, b = each.passage.a, each.passage.b
             counted = np.flatnonzero(~findings.is_left_out[a.start : a.end])
             if len(counted):

@@ -99,13 +99,13 @@ class Shared:
     """One thing that two bids share, for a table.
 
     ``other``: the usual form of a mistake, what a property is called, or the bid of whose bidder it
-    is a name.
+    is a name. ``passage``: where a passage stands in both.
     """
 
     kind: SharedKind
     text: str
     other: str = ""
-    span: TextSpan | None = None
+    passage: BidPassage | None = None
     pages: tuple[int | None, int | None] = (None, None)
 
     @property
@@ -118,8 +118,8 @@ class Shared:
     @property
     def words(self) -> str:
         """What it is: a span of characters for a passage."""
-        if self.span is not None:
-            return f"{self.span.start}–{self.span.end}"
+        if self.passage is not None:
+            return f"{self.passage.a.start}–{self.passage.a.end}"
         return f"{self.text} for {self.other}" if self.kind is SharedKind.MISTAKE else self.text
 
     @property
@@ -158,8 +158,7 @@ class Likeness:
         for owner, found in self.names:
             yield Shared(SharedKind.NAME, found.text, owner, pages=found.pages)
         for passage in self.passages:
-            span, pages = passage.a, passage.pages
-            yield Shared(SharedKind.PASSAGE, passage.text, span=span, pages=pages)
+            yield Shared(SharedKind.PASSAGE, passage.text, passage=passage, pages=passage.pages)
 
 
 def likenesses(bids: Sequence[Bid], calls: Sequence[str]) -> list[Likeness]:
@@ -218,13 +217,24 @@ def _place(wanted: str, text: str) -> int | None:
 
 
 def _passages(a: Bid, b: Bid) -> Iterator[BidPassage]:
-    """As the check of a found them, without what filters leave out."""
+    """As the check of a found them, without what filters leave out.
+
+    Words of b that a has more than once are told once, in the longest passage.
+    """
     one, other = a.question.structure, b.question.structure
-    for paths, (start, end, other_start, other_end, first) in a.row.shared:
-        if any(path.endswith(b.question.path) for path in paths):
-            pages = one.page_at(start), other.page_at(other_start)
-            text = _LEADING_MARKS.sub("", a.question.text[first : min(end, first + _EXCERPT)])
-            yield BidPassage(TextSpan(start, end), TextSpan(other_start, other_end), text, pages)
+    spans = [
+        span
+        for paths, span in a.row.shared
+        if any(path.endswith(b.question.path) for path in paths)
+    ]
+    told: list[Sequence[int]] = []
+    for span in sorted(spans, key=lambda each: each[2] - each[3]):
+        if not any(each[2] <= span[2] and span[3] <= each[3] for each in told):
+            told.append(span)
+    for start, end, other_start, other_end, first in sorted(told, key=tuple):
+        pages = one.page_at(start), other.page_at(other_start)
+        text = _LEADING_MARKS.sub("", a.question.text[first : min(end, first + _EXCERPT)])
+        yield BidPassage(TextSpan(start, end), TextSpan(other_start, other_end), text, pages)
 
 
 def _mistakes(texts: Mapping[str, str], call: str) -> dict[tuple[str, str], list[tuple[str, str]]]:

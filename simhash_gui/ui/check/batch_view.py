@@ -20,6 +20,7 @@ from typing_extensions import override
 
 from simhash_gui.services.checking.batch import Row
 from simhash_gui.services.checking.tenders import Likeness, Shared, SharedKind
+from simhash_gui.services.comparison.evidence import Passage
 from simhash_gui.ui.check.batch_job import BatchAnswer
 from simhash_gui.ui.check.heat_map import HeatMap
 from simhash_gui.ui.common.buttons import ActionButton
@@ -33,6 +34,7 @@ from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _VALUE = Qt.ItemDataRole.UserRole
+_PASSAGE = Qt.ItemDataRole.UserRole + 1
 _NAME, _TOTAL, _SINGLE, _PLAIN, _CHARACTERS, _FLAGS, _SOURCE = range(7)
 _NUMBERS = range(_TOTAL, _SOURCE)
 _NAME_CHARACTERS = 24
@@ -42,7 +44,7 @@ class BatchView(QWidget):
     """Three tabs; the last two where there is something to show in them."""
 
     document_wanted = Signal(object)  # Path
-    pair_wanted = Signal(object, object)  # (Path, Path), None: at no passage of theirs
+    pair_wanted = Signal(object, object)  # (Path, Path), Passage or None
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -169,7 +171,8 @@ class BatchView(QWidget):
 
     def _open_shared(self, item: QTreeWidgetItem) -> None:
         top = item.parent() or item
-        self.pair_wanted.emit(tuple(map(Path, top.data(0, _VALUE))), None)
+        passage = item.data(0, _PASSAGE)
+        self.pair_wanted.emit(tuple(map(Path, top.data(0, _VALUE))), passage)
 
 
 class _Documents(QTreeWidget):
@@ -287,6 +290,8 @@ def _pair_item(pair: Likeness) -> QTreeWidgetItem:
         pages = " · ".join(str(page or "–") for page in each.pages) if any(each.pages) else ""
         below = QTreeWidgetItem([" ".join(each.text.split()), _kind_text(each), pages])
         below.setToolTip(0, f"{each.text}\n{_both_text()}")
+        if each.passage is not None:
+            below.setData(0, _PASSAGE, Passage(each.passage.a, each.passage.b, 0))
         item.addChild(below)
     return item
 

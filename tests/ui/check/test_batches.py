@@ -104,6 +104,17 @@ def test_what_bids_share_is_opened_by_double_click_and_by_key(
     names = [" · ".join(path.name for path in asked.args[0]) for asked in (by_click, by_key)]
     assert names == [pair.text(0), pair.text(0)]
     assert "Return or a double click" in pair.child(0).toolTip(0)
+    assert by_click.args[1] is None  # the first row is a mistake
+    passage = next(
+        pair.child(n) for n in range(pair.childCount()) if pair.child(n).text(1) == "same passage"
+    )
+    with qtbot.waitSignal(page.session.file_compare_requested) as at_passage:
+        place = shared.visualItemRect(passage).center()
+        qtbot.mouseClick(shared.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        qtbot.keyClick(shared, Qt.Key.Key_Return)
+    span = at_passage.args[1].a
+    text = at_passage.args[0][0].read_text("utf-8")[span.start : span.end]
+    assert passage.text(0) in " ".join(text.split())
     arrow = shared.visualItemRect(pair).center()
     arrow.setX(shared.indentation() // 2)
     qtbot.mouseClick(shared.viewport(), Qt.MouseButton.LeftButton, pos=arrow)
