@@ -11,11 +11,12 @@ To be called off the UI thread: the time grows with the length of the texts.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import accumulate
 from typing import NamedTuple
 
 from simhash_gui.services.comparison.evidence import TextSpan
@@ -58,11 +59,6 @@ class MarkedLines:
     def has_marks(self, lines: range) -> bool:
         """Whether any of the lines is marked."""
         return any(line in self.marks for line in lines)
-
-
-def by_characters(marked: tuple[MarkedLines, MarkedLines]) -> tuple[MarkedLines, MarkedLines]:
-    """The marks of both texts to the letter."""
-    return marked[0].by_characters(), marked[1].by_characters()
 
 
 class Extent(NamedTuple):
@@ -113,18 +109,26 @@ def differing_places(
     texts: tuple[ShownText, ShownText],
     marked: tuple[MarkedLines, MarkedLines],
     passages: Sequence[tuple[TextSpan, TextSpan]] = (),
-) -> DifferingPlaces:
-    """All places where something is marked in one text or in both.
+) -> tuple[DifferingPlaces, DifferingPlaces]:
+    """All places where something is marked in one text or in both: by words, and to the letter.
 
     ``passages`` tell where each stands in A and in B, in the order of A.
     """
     if not any(side.marks for side in marked):
-        return DifferingPlaces()
+        return DifferingPlaces(), DifferingPlaces()
+    sums = [_sums(text) for text in texts]
     spans = [a for a, _ in passages], [b for _, b in passages]
-    a, b = (
-        _Walk.through(text, marks, _segments(text, own))
-        for text, marks, own in zip(texts, marked, spans, strict=True)
+    by_words, by_characters = (
+        [
+            _Walk.through(text, own_sums, marks, _segments(text, own))
+            for text, own_sums, marks, own in zip(texts, sums, sides, spans, strict=True)
+        ]
+        for sides in (marked, [side.by_characters() for side in marked])
     )
+    return _places(*by_words), _places(*by_characters)
+
+
+def _places(a: _Walk, b: _Walk) -> DifferingPlaces:
     found = [
         DifferingPlace(a.runs.get(key) or a.point(key), b.runs.get(key) or b.point(key))
         for key in a.runs.keys() | b.runs.keys()
@@ -134,6 +138,16 @@ def differing_places(
         for extent in each:
             numbers.extend((*extent.start, *extent.end))
     return DifferingPlaces(numbers)
+
+
+def _sums(text: ShownText) -> array[int]:
+    """The characters before each line and in all, without white space."""
+    return array("q", accumulate(map(_count, text.lines), initial=0))
+
+
+def _count(text: str) -> int:
+    """The characters without white space."""
+    return len("".join(text.split()))
 
 
 class _Key(NamedTuple):
@@ -159,20 +173,27 @@ def _segments(text: ShownText, spans: Sequence[TextSpan]) -> Iterator[tuple[int,
 
 
 class _Piece(NamedTuple):
-    """Part of a line, the characters of its segment before it, and what in it is marked."""
+    """Lines without a mark or part of one that has one.
 
-    line: int
-    start: int
-    end: int
+    ``before``: the characters of its segment before it; ``spans``: what in it is marked.
+    """
+
+    start: Place
+    end: Place
     before: int
     spans: tuple[Span, ...]
 
 
 @dataclass(slots=True)
 class _Walk:
-    """What one text has marked, by its place among what is not."""
+    """What one text has marked, by its place among what is not.
+
+    Lines without a mark, as nearly all of a long text are, are counted by their ``sums`` and not
+    gone through.
+    """
 
     text: ShownText
+    sums: Sequence[int]
     runs: dict[_Key, Extent] = field(default_factory=dict)
     pieces: defaultdict[int, list[_Piece]] = field(default_factory=lambda: defaultdict(list))
     _counts: Counter[int] = field(default_factory=Counter)
@@ -180,40 +201,57 @@ class _Walk:
 
     @classmethod
     def through(
-        cls, text: ShownText, marked: MarkedLines, segments: Iterator[tuple[int, int, int]]
+        cls,
+        text: ShownText,
+        sums: Sequence[int],
+        marked: MarkedLines,
+        segments: Iterator[tuple[int, int, int]],
     ) -> _Walk:
         """Go through all of a text."""
-        walk = cls(text)
+        walk, lines = cls(text, sums), sorted(marked.marks)
         for start, end, segment in segments:
             walk._open = None
-            for line, first, last in text.pieces(start, end):
-                if line in marked.marks:
-                    walk._take(segment, line, Span(first, last), marked)
-                else:  # as nearly all of a long text is
-                    walk._leave(segment, line, first, last)
+            reached, last = text.place_of(start), text.place_of(end)
+            inside = slice(bisect_left(lines, reached.line), bisect_right(lines, last.line))
+            for line in lines[inside]:
+                walk._leave(segment, reached, Place(line, 0))
+                until = last.column if line == last.line else len(text.lines[line])
+                begin = reached.column if line == reached.line else 0
+                if begin < until:
+                    walk._take(segment, line, Span(begin, until), marked)
+                reached = Place(line, max(begin, until))
+            walk._leave(segment, reached, last)
         return walk
 
     def _take(self, segment: int, line: int, piece: Span, marked: MarkedLines) -> None:
         spans = _clipped(marked, line, piece)
-        self.pieces[segment].append(_Piece(line, *piece, self._counts[segment], spans))
+        extent = Extent(Place(line, piece.start), Place(line, piece.end))
+        self.pieces[segment].append(_Piece(*extent, self._counts[segment], spans))
         reached = piece.start
         for span in spans:
-            self._pass(segment, line, Span(reached, span.start))
+            self._pass(segment, _count(self.text.lines[line][reached : span.start]))
             self._mark(segment, Extent(Place(line, span.start), Place(line, span.end)))
             reached = span.end
-        self._pass(segment, line, Span(reached, piece.end))
+        self._pass(segment, _count(self.text.lines[line][reached : piece.end]))
 
-    def _leave(self, segment: int, line: int, start: int, end: int) -> None:
-        before = self._counts[segment]
-        self.pieces[segment].append(_Piece(line, start, end, before, ()))
-        count = len("".join(self.text.lines[line][start:end].split()))
-        if count:
-            self._counts[segment] = before + count
-            self._open = None
+    def _leave(self, segment: int, start: Place, end: Place) -> None:
+        """Lines that are not marked, without those at both ends that are empty."""
+        lines = self.text.lines
+        while start < end and start.column == len(lines[start.line]):
+            start = Place(start.line + 1, 0)
+        while start < end and not end.column:
+            end = Place(end.line - 1, len(lines[end.line - 1]))
+        if start < end:
+            before = self._counts[segment]
+            self.pieces[segment].append(_Piece(start, end, before, ()))
+            self._pass(segment, self._sum(end) - self._sum(start))
 
-    def _pass(self, segment: int, line: int, span: Span) -> None:
+    def _sum(self, place: Place) -> int:
+        """The characters before a place of the text."""
+        return self.sums[place.line] + _count(self.text.lines[place.line][: place.column])
+
+    def _pass(self, segment: int, count: int) -> None:
         """Text that is not marked ends a run."""
-        count = len("".join(self.text.lines[line][span.start : span.end].split()))
         if count:
             self._counts[segment] += count
             self._open = None
@@ -231,25 +269,33 @@ class _Walk:
         pieces = self.pieces.get(key.segment, [])
         if not pieces:  # nothing follows the passage
             pieces = self.pieces.get(key.segment - 1, [])
-            place = Place(pieces[-1].line, pieces[-1].end) if pieces else Place(0, 0)
+            place = pieces[-1].end if pieces else Place(0, 0)
             return Extent(place, place)
         piece = pieces[max(bisect_left(pieces, key.before, key=lambda one: one.before) - 1, 0)]
-        left, column_behind = key.before - piece.before, piece.start
-        line = self.text.lines[piece.line]
+        place = self._behind(piece, key.before - piece.before)
+        return Extent(place, place)
+
+    def _behind(self, piece: _Piece, left: int) -> Place:
+        """Behind so many characters of a piece that are not marked."""
+        number, first, last = piece.start.line, piece.start.column, piece.end.column
+        if piece.end.line > number and left > 0:
+            wanted = min(self._sum(piece.start) + left, self._sum(piece.end))
+            number = bisect_left(self.sums, wanted) - 1
+            if number > piece.start.line:
+                first, left = 0, wanted - self.sums[number]
+            last = len(self.text.lines[number]) if number < piece.end.line else last
+        line, behind = self.text.lines[number], first
         covered = {column for span in piece.spans for column in range(*span)}
-        for column in range(piece.start, piece.end):
+        for column in range(first, last):
             if left <= 0:
                 break
             if column not in covered and not line[column].isspace():
-                left, column_behind = left - 1, column + 1
-        place = Place(piece.line, column_behind)
-        return Extent(place, place)
+                left, behind = left - 1, column + 1
+        return Place(number, behind)
 
 
 def _clipped(marked: MarkedLines, line: int, piece: Span) -> tuple[Span, ...]:
     """The marked characters of part of a line."""
-    if line not in marked.marks:
-        return ()
     spans = marked.spans.get(line, (piece,))
     clipped = (Span(max(span.start, piece.start), min(span.end, piece.end)) for span in spans)
     return tuple(span for span in clipped if span.start < span.end)

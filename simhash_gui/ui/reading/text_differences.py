@@ -20,7 +20,6 @@ from simhash_gui.ui.reading.difference_places import (
     DifferingPlaces,
     LineMark,
     MarkedLines,
-    by_characters,
     differing_places,
 )
 from simhash_gui.ui.reading.shown_text import ShownText, shown_text
@@ -134,14 +133,15 @@ def find_differences(a: str, b: str) -> TextDifferences:
     fine = [part for stretch in coarse for part in marking.refine(stretch)]
     stretches = tuple(part for part in fine if not part.is_empty)
     texts, marks = (a_text, b_text), (marking.a, marking.b)
+    by_words, by_characters = differing_places(texts, marks)
     return TextDifferences(
         *texts,
         stretches,
         *marks,
         is_complete=True,
         are_equal=are_equal,
-        by_words=differing_places(texts, marks),
-        by_characters=differing_places(texts, by_characters(marks)),
+        by_words=by_words,
+        by_characters=by_characters,
     )
 
 

@@ -26,7 +26,6 @@ from simhash_gui.ui.reading.difference_places import (
     DifferingPlaces,
     LineMark,
     MarkedLines,
-    by_characters,
     differing_places,
 )
 from simhash_gui.ui.reading.shared_passages import (
@@ -82,12 +81,13 @@ def mark_inside_passages(
     )
     texts = differences.a_text, differences.b_text
     spans = [(passage.a, passage.b) for passage in passages]
+    by_words, by_characters = differing_places(texts, (a, b), spans)
     return replace(
         differences,
         a=a,
         b=b,
-        by_words=differing_places(texts, (a, b), spans),
-        by_characters=differing_places(texts, by_characters((a, b)), spans),
+        by_words=by_words,
+        by_characters=by_characters,
     )
 
 

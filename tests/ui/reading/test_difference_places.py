@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simhash_gui.ui.reading.difference_places import DifferingPlaces, Extent
+from simhash_gui.ui.reading.difference_places import (
+    DifferingPlaces,
+    Extent,
+    LineMark,
+    MarkedLines,
+    differing_places,
+)
 from simhash_gui.ui.reading.shown_text import ShownText
 from simhash_gui.ui.reading.text_differences import Side, find_differences
 from simhash_gui.ui.reading.text_evidence import TextEvidence, measure
@@ -71,6 +77,36 @@ def test_where_text_is_missing_a_place_is_behind_what_comes_before() -> None:
     (place,) = found.by_words
 
     assert place.b == Extent((0, 3), (0, 3))
+
+
+def test_missing_text_is_behind_the_last_character_also_many_lines_on() -> None:
+    lines = ["one", "", "two", "  ", ""]
+    found = find_differences("\n".join([*lines, "new", "end"]), "\n".join([*lines, "end"]))
+    (place,) = found.by_words
+
+    assert place.b == Extent((2, 3), (2, 3))
+
+
+class Line(str):
+    """A line that knows how often it was counted."""
+
+    __slots__ = ("counted",)
+
+    def split(self, *arguments: object) -> list[str]:  # type: ignore[override]
+        self.counted = getattr(self, "counted", 0) + 1
+        return str(self).split(*arguments)  # type: ignore[arg-type]
+
+
+def test_lines_without_a_mark_are_counted_once() -> None:
+    """By words and to the letter together: a long text has hundreds of thousands."""
+    lines = tuple(Line(f"line {number}") for number in range(50))
+    text = ShownText(lines, [number * 8 for number in range(50)])
+    marked = MarkedLines({25: LineMark.ONLY_HERE}), MarkedLines()
+
+    by_words, by_characters = differing_places((text, text), marked)
+
+    assert len(by_words) == len(by_characters) == 1
+    assert {line.counted for line in lines[1:24] + lines[27:-1]} == {2}  # here A and B are one text
 
 
 @given(WORDS, WORDS)
