@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from simhash_gui.services.comparison.evidence import PairClass
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import CLASSES
 from simhash_gui.services.library.browsing import FileRow, file_rows
+from simhash_gui.ui.clusters.cluster_view import MedoidNames
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
@@ -25,6 +27,7 @@ from simhash_gui.ui.reading.evidence_texts import class_label, class_meaning, wi
 from simhash_gui.ui.session.page import BodyStack
 from simhash_gui.ui.session.session import Session
 
+_ORDER_KEY = "relations-order"
 _OF_CLUSTERS = [CLASSES.index(each) for each in (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)]
 
 
@@ -32,6 +35,8 @@ class RelationOrder(StrEnum):
     """Columns to sort by."""
 
     CLASS = "class"
+    A = "a"
+    B = "b"
     OVERLAP = "overlap"
     DISTANCE = "distance"
 
@@ -50,10 +55,8 @@ class RelationRow:
 
 def relations(detection: Detection, order: RelationOrder, *, descending: bool) -> NDArray[np.int64]:
     """The places of all pairs that join no cluster, among the detected pairs, in order."""
-    pairs = detection.pairs
-    joins = pairs.is_confirmed & np.isin(pairs.classes, _OF_CLUSTERS)
-    places = np.flatnonzero(~joins)
-    some = pairs.take(places)
+    places = _places(detection)
+    some = detection.pairs.take(places)
     keys = {
         RelationOrder.CLASS: some.classes.astype(np.float64),
         RelationOrder.OVERLAP: some.overlap.astype(np.float64),
@@ -61,6 +64,32 @@ def relations(detection: Detection, order: RelationOrder, *, descending: bool) -
     }
     key = keys[order]
     return places[np.argsort(-key if descending else key, kind="stable")]
+
+
+def relations_by_name(
+    detection: Detection, names: MedoidNames, order: RelationOrder, *, descending: bool
+) -> NDArray[np.int64]:
+    """The same in the order of the names of A or of B, which are read from the library."""
+    places = _places(detection)
+    some = detection.pairs.take(places)
+    documents = some.left if order is RelationOrder.A else some.right
+    folded = [name.casefold() for name in names.of(_first_files(detection)[documents].tolist())]
+    ordered = sorted(range(len(folded)), key=folded.__getitem__, reverse=descending)
+    return places[np.array(ordered, np.int64)]
+
+
+def _places(detection: Detection) -> NDArray[np.int64]:
+    pairs = detection.pairs
+    joins = pairs.is_confirmed & np.isin(pairs.classes, _OF_CLUSTERS)
+    return np.flatnonzero(~joins)
+
+
+def _first_files(detection: Detection) -> NDArray[np.int64]:
+    """The first file of each document."""
+    found = np.full(detection.document_count, -1)
+    backwards = slice(None, None, -1)  # the first file of a document is written last
+    found[detection.file_documents[backwards]] = detection.files.file_ids[backwards]
+    return found
 
 
 class RelationsModel(PagedTableModel[RelationRow]):
@@ -80,10 +109,7 @@ class RelationsModel(PagedTableModel[RelationRow]):
     def _files_of(self, detection: Detection) -> NDArray[np.int64]:
         """The first file of each document; made when a row is looked at."""
         if not len(self._first_files):
-            self._first_files = np.full(detection.document_count, -1)
-            backwards = slice(None, None, -1)  # the first file of a document is written last
-            documents = detection.file_documents[backwards]
-            self._first_files[documents] = detection.files.file_ids[backwards]
+            self._first_files = _first_files(detection)
         return self._first_files
 
     def documents_of(self, number: int) -> tuple[int, int] | None:
@@ -130,6 +156,7 @@ def _columns_of_names() -> tuple[Column[RelationRow], ...]:
             "a",
             lambda: QCoreApplication.translate("RelationsPanel", "Document A"),
             lambda row: fmt.path(row.a.name),
+            sort_key=RelationOrder.A,
             tip=lambda row: _document_tip(row.a),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
@@ -139,6 +166,7 @@ def _columns_of_names() -> tuple[Column[RelationRow], ...]:
             "b",
             lambda: QCoreApplication.translate("RelationsPanel", "Document B"),
             lambda row: fmt.path(row.b.name),
+            sort_key=RelationOrder.B,
             tip=lambda row: _document_tip(row.b),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
@@ -202,6 +230,7 @@ class RelationsPanel(QWidget):
         super().__init__(parent)
         self._session = session
         self._detection: Detection | None = None
+        self._names: MedoidNames | None = None
         self._order, self._is_descending = RelationOrder.OVERLAP, True
         self._model = RelationsModel(session, self)
         self.table = PagedTable(self._model)
@@ -237,9 +266,10 @@ class RelationsPanel(QWidget):
     def show_detection(self, detection: Detection | None) -> None:
         """Show the pairs of a search, or none."""
         if detection is not self._detection:
-            self._detection = detection
+            self._detection, self._names = detection, None
             self._model.use_detection(detection)
             self._show_empty_text()
+            self._show(self._listed(RelationOrder.OVERLAP, is_descending=True))
             self._list()
 
     @override
@@ -258,9 +288,28 @@ class RelationsPanel(QWidget):
         self.empty.set_texts(self.tr("Contained and copied documents"), text, way)
 
     def _list(self) -> None:
-        ids = np.empty(0, np.int64)
-        if self._detection is not None:
-            ids = relations(self._detection, self._order, descending=self._is_descending)
+        """In the order that was chosen; by names as soon as they have been read."""
+        session, library = self._session, self._session.library
+        session.reads.forget(_ORDER_KEY)
+        if self._order not in (RelationOrder.A, RelationOrder.B):
+            self._show(self._listed(self._order, is_descending=self._is_descending))
+        elif self._detection is not None and library is not None:
+            self._names = self._names or MedoidNames(library)
+            order = partial(
+                relations_by_name,
+                self._detection,
+                self._names,
+                self._order,
+                descending=self._is_descending,
+            )
+            session.reads.submit(order, on_done=self._show, key=_ORDER_KEY)
+
+    def _listed(self, order: RelationOrder, *, is_descending: bool) -> NDArray[np.int64]:
+        if self._detection is None:
+            return np.empty(0, np.int64)
+        return relations(self._detection, order, descending=is_descending)
+
+    def _show(self, ids: NDArray[np.int64]) -> None:
         self.table.set_ids(ids)
         self._stack.setCurrentWidget(self.table if self.count else self.empty)
 

@@ -80,6 +80,25 @@ def test_relations_are_sorted_by_the_column_that_is_clicked(
         assert other_way == one_way[::-1]
 
 
+@pytest.mark.parametrize("name", ["a", "b"])
+def test_relations_are_sorted_by_the_names_of_their_documents(
+    qtbot: QtBot, found: ClustersPage, name: str
+) -> None:
+    found.show_tab(Tab.CONTAINED)
+    table = found.relations.table
+    before = sorted(named(table, name))
+    assert len(set(before)) > 1
+
+    click_header(qtbot, found, table, name)
+    settle(qtbot, found)
+    one_way = named(table, name)
+    click_header(qtbot, found, table, name)
+    settle(qtbot, found)
+
+    assert before in (one_way, named(table, name))
+    assert named(table, name) == sorted(one_way, reverse=named(table, name) != before)
+
+
 def test_columns_of_relations_say_what_they_count_and_a_row_is_opened_as_its_tip_says(
     qtbot: QtBot, found: ClustersPage
 ) -> None:
