@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
@@ -58,3 +59,24 @@ def shown_columns(table: PagedTable) -> dict[str, int]:
         for number, column in columns
         if not table.isColumnHidden(number)
     }
+
+
+def click_in_menu(qtbot: QtBot, button: QWidget, name: str) -> None:
+    """Press a button, and then a line of the menu that it opens; some return only after that."""
+    pressed: list[bool] = []
+
+    def press_line() -> None:
+        menu = QApplication.activePopupWidget()
+        if not isinstance(menu, QMenu):
+            QTimer.singleShot(0, button, press_line)
+            return
+        places = {each.text(): menu.actionGeometry(each).center() for each in menu.actions()}
+        if name in places:
+            qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=places[name])
+        menu.close()
+        pressed.append(name in places)
+
+    QTimer.singleShot(0, button, press_line)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(pressed), timeout=WAIT_MS)
+    assert pressed == [True]

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.importing.adding import give_role
@@ -25,6 +26,7 @@ from tests.ui.clusters.desk import (
     MakePage,
     choose,
     click_header,
+    click_in_menu,
     column,
     named,
     settle,
@@ -237,6 +239,34 @@ def test_a_verdict_takes_its_cluster_from_those_without(qtbot: QtBot, page: Clus
     settle(qtbot, page)
     assert len(page.model.listed) == before - 1
     assert page.model.shown is shown
+
+
+def test_menus_of_filters_and_of_exports_do_what_their_lines_say(
+    qtbot: QtBot, page: ClustersPage, open_session: Session, tmp_path: Path
+) -> None:
+    """By the mouse alone."""
+    star = next(
+        each
+        for each in page.filter.findChildren(QToolButton)
+        if each.defaultAction() is page.saved_filters.action
+    )
+    qtbot.keyClicks(page.filter, "copies<2")
+    click_in_menu(qtbot, star, "Save this filter")
+    page.filter.selectAll()
+    qtbot.keyClick(page.filter, Qt.Key.Key_Delete)
+    settle(qtbot, page)
+    assert len(page.model.listed) > 3
+    click_in_menu(qtbot, star, "copies<2")
+    settle(qtbot, page)
+    assert (page.filter.text(), len(page.model.listed)) == ("copies<2", 3)
+    click_in_menu(qtbot, star, "Remove this filter")
+    assert page.saved_filters.kept() == []
+
+    click_in_menu(qtbot, page.exporting.button, "CSV with a mark for spreadsheets (BOM)")
+    with qtbot.waitSignal(open_session.notice_posted, timeout=WAIT_MS) as posted:
+        click_in_menu(qtbot, page.exporting.button, "Pairs as CSV…")
+    assert posted.args[0].text().endswith("rows written to pairs.csv")
+    assert (tmp_path / "pairs.csv").read_bytes().startswith(b"a,b,")
 
 
 def test_filters_are_saved_and_chosen_again(qtbot: QtBot, page: ClustersPage) -> None:

@@ -74,7 +74,7 @@ from simhash_gui.ui.theme.icons import pixmap
 from simhash_gui.ui.theme.theme import Theme
 from tests.helpers.calls import counted_calls
 from tests.services.review.desk import tree
-from tests.ui.clusters.desk import choose, column, named, settle
+from tests.ui.clusters.desk import choose, click_header, column, named, settle
 from tests.ui.conftest import WAIT_MS, cut_heads
 from tests.ui.filled_library import words
 
@@ -1387,6 +1387,27 @@ def test_chosen_folders_stay_chosen_or_none_are(qtbot: QtBot, page: ClustersPage
     panel._show(FolderPairs(("/a", "/d"), np.array([0]), np.array([1]), *(c[1:] for c in counts)))
     assert panel.table.selected_ids() == []
     assert not panel.empty_a.isEnabled()
+
+
+@pytest.mark.parametrize("name", ["a", "b", "shared", "near", "only-a", "only-b"])
+def test_pairs_of_folders_are_sorted_by_the_column_that_is_clicked(
+    qtbot: QtBot, page: ClustersPage, name: str
+) -> None:
+    page.resize(1400, 800)
+    page.show_tab(Tab.FOLDERS)
+    settle(qtbot, page)
+    table = page.folders.table
+    columns = np.array([[5, 9, 7], [3, 2, 1], [4, 6, 5], [8, 0, 9]])
+    a, b = np.array([0, 1, 2]), np.array([5, 3, 4])
+    names = ("/a", "/b", "/c", "/d", "/e", "/f")
+    page.folders._show(FolderPairs(names, a, b, *columns, np.zeros(3, np.bool_)))
+
+    click_header(qtbot, page, table, name)
+    one_way = named(table, name)
+    click_header(qtbot, page, table, name)
+
+    assert sorted(one_way) in (one_way, named(table, name))
+    assert named(table, name) == one_way[::-1]
 
 
 def test_folders_that_were_not_compared_are_told(qtbot: QtBot, page: ClustersPage) -> None:
