@@ -44,7 +44,8 @@ from simhash_gui.services.importing.encodings import (
     matching_count,
     pattern_for,
 )
-from simhash_gui.services.importing.problems import set_aside_ids
+from simhash_gui.services.importing.importing import FailureReason
+from simhash_gui.services.importing.problems import failures_by_reason, set_aside_ids
 from simhash_gui.services.library.browsing import (
     DocumentRow,
     DocumentState,
@@ -97,6 +98,7 @@ def _info(options: argparse.Namespace, output: Output) -> ExitCode:
     """Print counts, size and recipes."""
     with existing_library(options.library) as library:
         info = library_info(library)
+        empty = failures_by_reason(library).get(FailureReason.EMPTY, 0)
     fields: dict[str, Any] = {
         "path": str(library.place),
         "schema_version": info.schema_version,
@@ -111,7 +113,10 @@ def _info(options: argparse.Namespace, output: Output) -> ExitCode:
         "recipes": list(info.recipe_ids),
         "damaged_folders": info.damaged_folders,
     }
-    lines = {**fields, "recipes": ", ".join(info.recipe_ids)}
+    failed = f"{info.failed_files}"
+    if empty:  # the window does not call these failed
+        failed += f" ({empty} of them empty)"
+    lines = {**fields, "failed_files": failed, "recipes": ", ".join(info.recipe_ids)}
     output.result(fields, (f"{name:15} {value}" for name, value in lines.items()))
     return _told(info.damaged_folders, "damaged folder", "damaged folders", output)
 

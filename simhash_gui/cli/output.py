@@ -223,7 +223,8 @@ def describe(progress: Progress) -> str:
     if progress.remaining_s is not None:
         parts.append(f"{progress.remaining_s:,.0f} s left")
     if progress.failed:
-        parts.append(f"{progress.failed:,} failed")
+        is_review = progress.stage in {Stage.ACTING, Stage.UNDOING}
+        parts.append(f"{progress.failed:,} {'skipped' if is_review else 'failed'}")
     return " · ".join(parts)
 
 

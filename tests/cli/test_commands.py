@@ -56,10 +56,18 @@ def test_scan_prints_clusters_failures_and_counts(run: Run) -> None:
 
     assert "cluster 1: 2 files, overlap from 100 %, Hamming distance 0\n" in text
     assert "   100 %    0  medoid     docs/a.txt\n" in text
-    assert "   100 %    0  identical  docs/b.txt  (exact copy)\n" in text
+    assert "   100 %    0  identical  docs/b.txt  (exact copy of docs/a.txt)\n" in text
     assert "empty: docs/empty.txt\n" in text
     assert "3 files met: 2 read, 0 unchanged, 0 skipped, 0 failed, 1 empty" in text
     assert "1 cluster of 2 files, 0 pairs of different documents, 0 candidates" in text
+
+
+def test_library_info_tells_empty_files_from_failed_ones(run: Run, library: str) -> None:
+    text = run("library", "info", library)
+
+    assert "failed_files    1 (1 of them empty)\n" in text
+    answer = json.loads(run("library", "info", library, "--format", "json"))
+    assert answer["failed_files"] == 1
 
 
 @pytest.mark.parametrize(

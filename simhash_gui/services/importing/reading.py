@@ -132,7 +132,7 @@ class _Reader:
 
     def _report(self, path: str) -> None:
         tally, control = self._task.tally, self._task.control
-        failed = tally.failed.total()
+        failed = tally.failed.total() - tally.failed[FailureReason.EMPTY]  # nothing is wrong there
         control.report(Stage.READING, tally.done, self._queue.total, failed=failed, current=path)
         control.checkpoint()
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.jobs import JobState, Progress
+from simhash_gui.services.jobs import JobState, Progress, Stage
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.labels import ElidedLabel
@@ -184,14 +184,17 @@ class JobBar(QFrame):
         self._set_steady(self._numbers, progress_text(progress))
         parts = [stage_label(progress.stage), fmt.path(progress.current), self._queue_text()]
         self._detail.set_full_text(" · ".join(part for part in parts if part))
-        self._failed.setText(self._failed_text(progress.failed) if progress.failed else "")
+        self._failed.setText(self._failed_text(progress) if progress.failed else "")
         self._bar.set_share(progress.done / progress.total if progress.total else None)
 
     def _set_steady(self, label: QLabel, text: str) -> None:
         label.setText(text)
         label.setMinimumWidth(max(label.minimumWidth(), label.sizeHint().width()))
 
-    def _failed_text(self, count: int) -> str:
+    def _failed_text(self, progress: Progress) -> str:
+        count = progress.failed
+        if progress.stage in {Stage.ACTING, Stage.UNDOING}:  # in the words of notice and journal
+            return QCoreApplication.translate("JobBar", "%Ln skipped", "", count)
         return QCoreApplication.translate("JobBar", "%Ln failed", "", count)
 
     def _queue_text(self) -> str:

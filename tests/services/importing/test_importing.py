@@ -270,6 +270,18 @@ def test_progress_tells_stage_counts_and_the_file_at_hand(docs: Path, import_now
     assert Path(progress.current).parent.name in {"docs", "sub"}
 
 
+def test_an_empty_file_is_not_told_as_failed_while_files_are_read(
+    docs: Path, import_now: Import
+) -> None:
+    (docs / "empty too.txt").touch()
+    control = JobControl()
+
+    report = import_now(docs, control=control)
+
+    assert report.failed_by_reason[FailureReason.EMPTY] > 0
+    assert control.snapshot().failed == report.failed - report.failed_by_reason[FailureReason.EMPTY]
+
+
 def test_what_the_rules_leave_out_later_is_not_gone_until_it_is(
     docs: Path, library: Library, import_now: Import
 ) -> None:

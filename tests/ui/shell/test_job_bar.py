@@ -68,6 +68,23 @@ def test_a_running_job_shows_what_it_does_and_how_far_it_is(bar: JobBar, handle:
     assert bar.share == pytest.approx(12_402 / 88_310)
 
 
+def test_files_that_an_act_leaves_are_skipped_as_in_notice_and_journal(
+    bar: JobBar, runner: JobRunner, qtbot: QtBot
+) -> None:
+    def act(control: JobControl) -> None:
+        control.report(Stage.ACTING, 2, 9, failed=1, current="/archive/report.txt")
+        while True:
+            control.checkpoint()
+
+    runner.submit(Job(JobKind.ACT, act))
+    qtbot.waitUntil(lambda: "2 of 9" in bar.text(), timeout=WAIT_MS)
+    assert "1 skipped" in bar.text()
+    assert "failed" not in bar.text()
+
+    runner.cancel_all()
+    qtbot.waitUntil(lambda: runner.is_idle, timeout=WAIT_MS)
+
+
 def test_pausing_and_going_on_is_one_button(bar: JobBar, handle: JobHandle, qtbot: QtBot) -> None:
     qtbot.mouseClick(bar.pause_button, LEFT)
     assert handle.state is JobState.PAUSED
