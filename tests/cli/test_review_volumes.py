@@ -241,7 +241,7 @@ def test_a_dry_run_promises_no_links_on_a_volume_of_which_nothing_is_known(
     assert "1 file: whether the trash takes a file, or the drive links" in capsys.readouterr().err
     assert tree(exfat) == before
     answer = run("apply", "plan.json", status=1)
-    assert answer["skipped"][0]["reason"].startswith("this volume cannot do it")
+    assert answer["skipped"][0]["reason"].startswith("this drive cannot do it")
 
 
 def test_a_dry_run_promises_links_where_they_are_possible(
@@ -274,7 +274,7 @@ def test_a_dry_run_foresees_that_no_link_leads_from_one_mount_to_another(
 
         foreseen = run("apply", "plan.json", "--dry-run", status=1)
 
-        assert [each["reason"] for each in foreseen["skipped"]] == ["on another volume"]
+        assert [each["reason"] for each in foreseen["skipped"]] == ["on another drive"]
         assert foreseen["skipped"] == run("apply", "plan.json", status=1)["skipped"]
     finally:
         for place in places:

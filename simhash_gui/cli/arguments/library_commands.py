@@ -212,7 +212,7 @@ def _add_act(parser: argparse.ArgumentParser) -> None:
         choices=ACTS,
         default=ACTS[0],
         metavar="|".join(ACTS),
-        help="set-aside (default) moves to a dated folder on the same volume; move keeps the tree"
+        help="set-aside (default) moves to a dated folder on the same drive; move keeps the tree"
         " below --to; hardlink and reflink replace by a link to the kept copy",
     )
     parser.add_argument(

@@ -38,15 +38,27 @@ class Refusal(StrEnum):
     LAST_COPY = "the last copy of its content"
     BY_VERDICT = "by your verdict the same as"
     AMBIGUOUS = "the rules do not say which copy to keep"
-    NO_TRASH = "this volume has no trash, or is full, or its trash does not take this name"
-    OTHER_VOLUME = "on another volume"
-    NO_LINKS = "this volume cannot do it"
+    NO_TRASH = "this drive has no trash, or is full, or its trash does not take this name"
+    OTHER_VOLUME = "on another drive"
+    NO_LINKS = "this drive cannot do it"
     OCCUPIED = "something else is there"
     LOST = "it is neither where it was nor where it went"
     JOURNAL = "what the journal says of it is damaged; check and repair the library"
     DENIED = "denied by a person"
     SYSTEM = "the system refuses"
     RUN_UNDONE = "the run was undone before this was done"
+
+
+_FORMER = {
+    refusal.value.replace("drive", "volume"): refusal.value
+    for refusal in (Refusal.NO_TRASH, Refusal.OTHER_VOLUME, Refusal.NO_LINKS)
+}
+
+
+def in_words_of_now(reason: str) -> str:
+    """A reason as plans and journals keep it, where it was written in words of earlier versions."""
+    former = next((each for each in _FORMER if reason.startswith(each)), None)
+    return reason if former is None else _FORMER[former] + reason.removeprefix(former)
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ class Act(StrEnum):
     """What is done to a copy while another one is kept."""
 
     SET_ASIDE = "set-aside"
-    """Moved to a dated folder on the same volume."""
+    """Moved to a dated folder on the same drive."""
     TRASH = "trash"
     MOVE = "move"
     """Moved below a folder of the user's, with its tree."""
@@ -187,6 +187,8 @@ def unescape(text: object) -> str:
     """Undo ``escape``. Raises DamagedValueError where there is no text: SQLite keeps any value."""
     if not isinstance(text, str):
         raise DamagedValueError(f"{text!r} is not a text")
+    if _ESCAPE not in text:
+        return text
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
 
 

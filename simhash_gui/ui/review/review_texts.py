@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.services.review.keep_rules import InvalidKeepRuleError, KeepRule, RuleKind
 from simhash_gui.services.review.plan import Act
-from simhash_gui.services.review.refusals import Refusal
+from simhash_gui.services.review.refusals import Refusal, in_words_of_now
 from simhash_gui.services.review.undo import ActState, ReviewRunState
 from simhash_gui.services.review.verdicts import Verdict
 from simhash_gui.ui.common import format as fmt
@@ -170,6 +170,7 @@ def reason_text(reason: str) -> str:
 
 def refusal_text(reason: str) -> str:
     """Why a file stays as it is; ``reason`` is a refusal and perhaps a detail, or another one."""
+    reason = in_words_of_now(reason)
     for refusal in sorted(Refusal, key=len, reverse=True):
         if reason.startswith(refusal.value):
             label = _refusal_label(refusal)

@@ -1176,6 +1176,13 @@ def test_every_reason_of_a_system_is_told_in_chinese(translator: Translator) -> 
     assert failure_detail("The system cannot read it: no permission.") == "系统无法读取：没有权限。"
 
 
+def test_reasons_of_earlier_plans_and_journals_are_told_in_words_of_now() -> None:
+    assert refusal_text("on another volume") == "on another drive"
+    assert refusal_text("this volume cannot do it: no reflinks") == (
+        "this drive cannot do it: no reflinks"
+    )
+
+
 def test_every_reason_to_stay_is_told_in_chinese(translator: Translator) -> None:
     translator.apply(Language.CHINESE)
 
