@@ -9,7 +9,8 @@ files of reference folders, of those whose role is damaged, and of folders that 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.types import Words
 from simhash_gui.services.detection.pairs import Ids
-from simhash_gui.services.library.libraries import FolderRole, Library
+from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.paths import may_rename_in
 from simhash_gui.store.repositories import files as file_store
 from simhash_gui.store.repositories import folders as folder_store
@@ -50,28 +51,53 @@ def _on_the_disk(library: Library, files: PresentFiles) -> tuple[NDArray[np.bool
     names of one file; -1 where no other name can be one. A folder is asked once.
     """
     with library.read() as connection:
-        rows = folder_store.list_all(connection)
-    kept = {str(row.path) for row in rows if row.role is not FolderRole.NORMAL}
-    is_closed, numbers = np.zeros(len(files), np.bool_), np.full(len(files), -1)
-    is_alike = _alike(files)
-    folders: dict[str, bool] = {}
-    known: dict[tuple[int, int], int] = {}
+        kept = folder_store.untouched_paths(connection)
+    is_closed, is_alike = np.zeros(len(files), np.bool_), _alike(files)
+    by_folder: dict[str, dict[str, int]] = {}
     for place, path in _paths(library, files, _copies(files)):
-        folder = os.path.dirname(path)  # noqa: PTH120 - a hundred thousand of them
-        if folder not in folders:
-            is_kept = not kept.isdisjoint(map(str, (Path(folder), *Path(folder).parents)))
-            is_there = os.path.isdir(folder)  # noqa: PTH112
-            folders[folder] = is_kept or (is_there and not may_rename_in(folder))
-        is_closed[place] = folders[folder]
-        if is_alike[place]:
-            try:
-                status = os.stat(path)  # noqa: PTH116
-            except (OSError, ValueError):
-                continue
-            if status.st_ino:
-                key = status.st_dev, status.st_ino
-                numbers[place] = known.setdefault(key, len(known))
-    return is_closed, numbers
+        before, separator, name = path.rpartition(os.sep)
+        by_folder.setdefault(before + separator, {})[name] = place
+    for folder, names in by_folder.items():
+        is_kept = not kept.isdisjoint(map(str, (Path(folder), *Path(folder).parents)))
+        is_there = os.path.isdir(folder)  # noqa: PTH112 - by the thousand
+        is_closed[list(names.values())] = is_kept or (is_there and not may_rename_in(folder))
+    return is_closed, _file_numbers(by_folder, is_alike)
+
+
+def _file_numbers(by_folder: Mapping[str, Mapping[str, int]], is_alike: NDArray[np.bool_]) -> Ids:
+    """The numbers, of the files alike. What the system lists of a folder tells most names apart;
+    only those that may be of one file are asked for one by one, which takes ten times as long.
+    """
+    numbers = np.full(len(is_alike), -1)
+    listed: dict[int, list[tuple[int, str]]] = {}
+    for folder, names in by_folder.items():
+        alike = {name: place for name, place in names.items() if is_alike[place]}
+        for name, number in _listed_numbers(folder, alike):
+            listed.setdefault(number, []).append((alike[name], folder + name))
+    known: dict[tuple[int, int], int] = {}
+    for number, some in listed.items():
+        if number and len(some) == 1:
+            continue
+        for place, path in some:
+            with suppress(OSError, ValueError):
+                status = os.stat(path)  # noqa: PTH116 - by the thousand
+                if status.st_ino:
+                    key = status.st_dev, status.st_ino
+                    numbers[place] = known.setdefault(key, len(known))
+    return numbers
+
+
+def _listed_numbers(folder: str, wanted: Collection[str]) -> Iterator[tuple[str, int]]:
+    """Of those that are in a folder the number that it lists them by; 0 where that says nothing."""
+    if not wanted:
+        return
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if entry.name in wanted:
+                    yield entry.name, 0 if entry.is_symlink() else entry.inode()
+    except (OSError, ValueError):  # it may be entered, but not listed
+        yield from ((name, 0) for name in wanted)
 
 
 def _copies(files: PresentFiles) -> Ids:

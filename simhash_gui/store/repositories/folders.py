@@ -28,7 +28,13 @@ from sqlalchemy import (
 
 from simhash_gui.store.engine.schema import files, folders
 from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, insert_into, is_on_server
-from simhash_gui.store.engine.types import DamagedValueError, FileState, FolderRole, escape
+from simhash_gui.store.engine.types import (
+    DamagedValueError,
+    FileState,
+    FolderRole,
+    escape,
+    unescape,
+)
 from simhash_gui.store.repositories import meta
 from simhash_gui.store.repositories.checksums import fits, of_row
 from simhash_gui.store.repositories.documents import remove_unplaced
@@ -116,6 +122,16 @@ def damaged_ids(connection: Connection) -> list[int]:
     """The folders that are not what was noted."""
     rows = driver_cursor(connection).execute(_AS_STORED)
     return [number for number, *row in rows if not _is_sound(*row)]
+
+
+def untouched_paths(connection: Connection) -> set[str]:
+    """Of folders in which nothing is done to files, for their role or as they are damaged."""
+    rows = driver_cursor(connection).execute(_AS_STORED)
+    return {
+        unescape(path.decode(errors="replace"))
+        for _, checksum, path, role, added_at_ms in rows
+        if role != FolderRole.NORMAL.encode() or not _is_sound(checksum, path, role, added_at_ms)
+    }
 
 
 def _is_sound(checksum: object, path: object, role: object, added_at_ms: object) -> bool:
