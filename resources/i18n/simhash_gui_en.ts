@@ -267,6 +267,13 @@
             <numerusform>%Ln more jobs waiting</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln skipped</source>
+        <translation>
+            <numerusform>%Ln skipped</numerusform>
+            <numerusform>%Ln skipped</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LeftOut</name>

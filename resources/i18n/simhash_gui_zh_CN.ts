@@ -3108,6 +3108,12 @@
             <numerusform>还有 %Ln 项任务等待</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln skipped</source>
+        <translation>
+            <numerusform>跳过 %Ln 个</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Cancel; what is done is kept</source>
         <translation>取消；已完成的部分会保留</translation>
@@ -4355,7 +4361,7 @@
         </translation>
     </message>
     <message>
-        <source>= exact copy</source>
+        <source>= Exact copy</source>
         <translation>= 完全相同的副本</translation>
     </message>
     <message>
@@ -4383,6 +4389,10 @@
         <translation>仅经其他成员间接相连：在此阈值下与其他成员成对，但与中心文档不成对</translation>
     </message>
     <message>
+        <source>Medoid</source>
+        <translation>中心文档</translation>
+    </message>
+    <message>
         <source>Modified</source>
         <translation>修改时间</translation>
     </message>
@@ -4403,12 +4413,8 @@
         <translation>与其余成员的距离之和最小的成员</translation>
     </message>
     <message>
-        <source>The same content, byte for byte, as another member</source>
-        <translation>与另一个成员的内容逐字节相同</translation>
-    </message>
-    <message>
-        <source>medoid</source>
-        <translation>中心文档</translation>
+        <source>The same content, byte for byte, as {name}</source>
+        <translation>内容与 {name} 逐字节相同</translation>
     </message>
     <message>
         <source>through others</source>
@@ -6980,8 +6986,8 @@ Return or a double click shows both texts side by side.</source>
         <translation>阈值：距离 {distance}</translation>
     </message>
     <message>
-        <source>What a plan can free: one file of each content stays. Hard links and files in reference folders, in folders without permission to write, in archives and in mailboxes do not count.</source>
-        <translation>计划能释放的大小：每种内容保留一个文件。硬链接，以及参照文件夹、无写入权限的文件夹、压缩包和邮箱中的文件不计在内。</translation>
+        <source>What a plan can free at most; which copy it keeps can make it less. One file of each content stays. Hard links and files in reference folders, in folders without permission to write, in archives and in mailboxes do not count.</source>
+        <translation>计划最多能释放的大小，保留哪个副本不同，实际释放的可能更少。每种内容保留一个文件。硬链接，以及参照文件夹、无写入权限的文件夹、压缩包和邮箱中的文件不计在内。</translation>
     </message>
     <message numerus="yes">
         <source>clusters</source>

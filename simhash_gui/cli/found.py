@@ -196,7 +196,7 @@ def _member_lines(cluster: NamedCluster, names: GivenNames) -> Iterator[str]:
     width = max(map(len, classes))
     for member, what in zip(cluster.members, classes, strict=True):
         overlap = "–" if member.overlap is None else share(member.overlap)
-        copy = "  (exact copy)" if member.is_copy else ""
+        copy = f"  (exact copy of {names.name(member.copy_of)})" if member.copy_of else ""
         chain = "  (linked through others)" if member.is_chained else ""
         yield (
             f"  {overlap:>6}  {member.distance:>3}  {what:<{width}}"

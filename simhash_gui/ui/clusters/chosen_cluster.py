@@ -26,10 +26,10 @@ class ClusterMembers:
     """Arrays of shape (members,): the medoid, then those with most overlap with it; chained last.
 
     ``overlaps``: the share of the smaller text that member and medoid have in common, an estimate
-    where not ``is_measured``. ``classes``:
-    what they are to each other, as far as that was judged. ``is_copy``: the same document as a
-    member listed before. ``is_chained``: no pair with the medoid within the threshold, so that
-    only other members link it to the cluster. ``is_reference``: in a reference folder. The classes
+    where not ``is_measured``. ``classes``: what they are to each other, as far as that was judged.
+    ``is_copy``: the same document as a member listed before, the first of which is the file of
+    ``original_ids``. ``is_chained``: no pair with the medoid within the threshold, so that only
+    other members link it to the cluster. ``is_reference``: in a reference folder. The classes
     follow from ``thresholds``. ``text_count``: one text in several encodings counts once.
     """
 
@@ -41,6 +41,7 @@ class ClusterMembers:
     is_measured: NDArray[np.bool_]
     classes: tuple[PairClass | None, ...]
     is_copy: NDArray[np.bool_]
+    original_ids: NDArray[np.int64]
     is_chained: NDArray[np.bool_]
     is_reference: NDArray[np.bool_]
     thresholds: Thresholds
@@ -59,18 +60,19 @@ def cluster_members(table: ClusterTable, position: int) -> ClusterMembers:
     is_chained = table.members_chained(position)
     order = np.lexsort((-overlaps, is_chained))  # even ones as they are: the medoid first
     documents = documents[order]
-    _, firsts = np.unique(documents, return_index=True)
-    is_copy = np.ones(len(documents), dtype=np.bool_)
-    is_copy[firsts] = False
+    _, firsts, same = np.unique(documents, return_index=True, return_inverse=True)
+    file_ids = table.member_file_ids(position)[order]
+    original_ids = file_ids[firsts[same]]
     return ClusterMembers(
         medoid_file_id=int(table.medoid_file_ids[position]),
-        file_ids=table.member_file_ids(position)[order],
+        file_ids=file_ids,
         document_ids=documents,
         distances=distances[order],
         overlaps=overlaps[order],
         is_measured=table.members_measured(position)[order],
         classes=tuple(classes[place] for place in order.tolist()),
-        is_copy=is_copy,
+        is_copy=file_ids != original_ids,
+        original_ids=original_ids,
         is_chained=is_chained[order],
         is_reference=table.members_in_reference(position)[order],
         thresholds=table.thresholds,

@@ -42,7 +42,8 @@ class MemberRow:
     ``distance`` is to the medoid, in bits; ``overlap`` the share of the smaller text that both
     have, an estimate where not ``is_measured``; ``pair_class`` what it is to the medoid by
     ``thresholds``, None where that was not judged. ``newer_ns`` and ``more_characters`` are how
-    much newer and longer than the medoid it is.
+    much newer and longer than the medoid it is. ``copy_of``: the path of the member listed before
+    that has the same content.
     """
 
     file: FileRow
@@ -57,6 +58,7 @@ class MemberRow:
     newer_ns: int = 0
     more_characters: int = 0
     is_measured: bool = True
+    copy_of: str = ""
 
 
 class MembersModel(PagedTableModel[MemberRow]):
@@ -80,13 +82,15 @@ class MembersModel(PagedTableModel[MemberRow]):
         if library is None or members is None:
             return []
         positions = dict(zip(ids, self._positions.find(ids), strict=True))
-        wanted = sorted({*ids, members.medoid_file_id})
+        places = [place for place in positions.values() if place != NOWHERE]
+        originals = members.original_ids[places].tolist()
+        wanted = sorted({*ids, *originals, members.medoid_file_id})
         found = {row.id: row for row in file_rows(library, wanted)}
         own = {row.document_id for row in found.values() if row.document_id is not None}
         lengths = {row.id: row.character_count for row in document_rows(library, sorted(own))}
         medoid = found.get(members.medoid_file_id)
         rows = [
-            _row(members, positions[file.id], file)
+            _row(members, positions[file.id], file, found)
             for file in map(found.get, ids)
             if file is not None and positions[file.id] != NOWHERE
         ]
@@ -98,7 +102,10 @@ def _beside(row: MemberRow, medoid: FileRow, lengths: Mapping[int, int]) -> Memb
     return replace(row, newer_ns=row.file.mtime_ns - medoid.mtime_ns, more_characters=own - other)
 
 
-def _row(members: ClusterMembers, place: int, file: FileRow) -> MemberRow:
+def _row(
+    members: ClusterMembers, place: int, file: FileRow, found: Mapping[int, FileRow]
+) -> MemberRow:
+    original = found.get(int(members.original_ids[place]))
     return MemberRow(
         file,
         int(members.distances[place]),
@@ -110,15 +117,16 @@ def _row(members: ClusterMembers, place: int, file: FileRow) -> MemberRow:
         bool(members.is_reference[place]),
         members.thresholds,
         is_measured=bool(members.is_measured[place]),
+        copy_of=original.path if original is not None and original is not file else "",
     )
 
 
 def class_text(row: MemberRow) -> str:
     """What the member is to the medoid, with the sign of the class; what is special comes first."""
     if row.is_medoid:
-        return QCoreApplication.translate("MembersModel", "medoid")
+        return QCoreApplication.translate("MembersModel", "Medoid")
     if row.is_copy:
-        return QCoreApplication.translate("MembersModel", "= exact copy")
+        return QCoreApplication.translate("MembersModel", "= Exact copy")
     if row.pair_class is None:
         return _through_others()
     label = _through_others() if row.is_chained else member_class_label(row.pair_class)
@@ -144,9 +152,10 @@ def class_tip(row: MemberRow) -> str:
 
 def _class_meaning(row: MemberRow) -> str:
     if row.is_copy:
-        return QCoreApplication.translate(
-            "MembersModel", "The same content, byte for byte, as another member"
+        text = QCoreApplication.translate(
+            "MembersModel", "The same content, byte for byte, as {name}"
         )
+        return text.format(name=fmt.path(row.copy_of))
     if row.pair_class is None:
         return ""
     return member_class_meaning(row.pair_class, row.thresholds)

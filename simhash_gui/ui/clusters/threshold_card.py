@@ -91,13 +91,13 @@ class ThresholdCard(QFrame):
         self.reset.setText(self.tr("Reset", "threshold"))
         self.reset.setToolTip(self.tr("Reset the threshold"))
         self.reset.setAccessibleName(self.tr("Reset the threshold"))
-        self._captions[-2].setToolTip(
-            self.tr(
-                "What a plan can free: one file of each content stays. Hard links and files in"
-                " reference folders, in folders without permission to write, in archives and in"
-                " mailboxes do not count."
-            )
+        reclaimable = self.tr(
+            "What a plan can free at most; which copy it keeps can make it less. One file of each"
+            " content stays. Hard links and files in reference folders, in folders without"
+            " permission to write, in archives and in mailboxes do not count."
         )
+        self._captions[-2].setToolTip(reclaimable)
+        self.line.explain(reclaimable)
         self._captions[-1].setToolTip(self.tr("All members of each cluster except the largest"))
         self.fold.set_label(
             self.tr("Show the histogram") if self.is_folded else self.tr("Hide the histogram")

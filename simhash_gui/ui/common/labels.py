@@ -36,6 +36,7 @@ class ElidedLabel(QLabel):
         self._lines = lines
         self._full_text = text
         self._shorter: Sequence[str] = ()
+        self._tip = ""
         self._mode = mode
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -52,6 +53,11 @@ class ElidedLabel(QLabel):
             self.setAccessibleName(text)
             self.updateGeometry()
             self._fit()
+
+    def explain(self, tip: str) -> None:
+        """Show a tip of its own, below the whole text where that was shortened."""
+        self._tip = tip
+        self._fit()
 
     def shortest_px(self) -> int:
         """The width of the shortest way to say it; none where there is only one."""
@@ -90,7 +96,8 @@ class ElidedLabel(QLabel):
         else:
             lines = [metrics.elidedText(way, self._mode, width)]
         self.setText("\n".join(lines))
-        self.setToolTip(self._full_text if "".join(lines) != self._full_text else "")
+        whole = self._full_text if "".join(lines) != self._full_text else ""
+        self.setToolTip("\n".join(filter(None, (whole, self._tip))))
 
 
 class WrappedLabel(QLabel):

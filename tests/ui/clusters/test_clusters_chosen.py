@@ -1,5 +1,6 @@
 """The chosen cluster: members and their marks, the preview, and the way to Compare."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -48,8 +49,8 @@ def test_members_stand_with_their_marks(qtbot: QtBot, page: ClustersPage) -> Non
         "report-draft.txt",
     ]
     assert named(members, "class") == [
-        "medoid",
-        "= exact copy",
+        "Medoid",
+        "= Exact copy",
         "≈ Near-duplicate",
         "≈ Near-duplicate",
     ]
@@ -195,7 +196,7 @@ def test_members_that_only_others_link_are_marked_as_chain(
     )
 
     assert marks == {
-        "chain-2.txt": "medoid",
+        "chain-2.txt": "Medoid",
         "chain-1.txt": "≈ Near-duplicate",
         "chain-3.txt": "≈ Near-duplicate",
         "chain-0.txt": "through others",
@@ -441,12 +442,12 @@ def test_a_copy_of_a_weak_member_is_both(
     copies = [
         place
         for place, text in enumerate(named(page.details.members, "class"))
-        if text == "= exact copy"
+        if text == "= Exact copy"
     ]
     tips = [tips_of(page, "class")[place].splitlines() for place in copies]
     assert len(tips) == 2
     for copy, chain in tips:
-        assert copy.startswith("The same content, byte for byte")
+        assert re.fullmatch(r"The same content, byte for byte, as /archive/.*\.txt", copy)
         assert chain.startswith("Linked only through others")
 
 

@@ -252,6 +252,19 @@ def test_the_line_of_a_folded_card_ends_where_a_figure_ends(
     assert len(shown) == len(parts)
 
 
+def test_the_line_of_a_folded_card_says_what_counts_as_reclaimable(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    card = page.threshold
+    qtbot.mouseClick(card.fold, Qt.MouseButton.LeftButton)
+    card.line.resize(card.line.sizeHint().width(), card.line.height())
+    assert card.line.toolTip().startswith("What a plan can free at most")
+
+    card.line.resize(card.line.shortest_px(), card.line.height())
+
+    assert card.line.toolTip().startswith(f"{card.line.full_text()}\nWhat a plan can free")
+
+
 def test_a_page_of_another_width_says_nothing_of_its_search_anew(page: ClustersPage) -> None:
     with counted_calls() as calls:
         page.resize(page.width() + 1, page.height())

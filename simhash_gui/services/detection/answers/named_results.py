@@ -79,18 +79,24 @@ class NamedPassage:
 class NamedMember:
     """A file in a cluster, ``distance`` bits from the medoid.
 
-    ``is_chained``: it is no pair with the medoid, others link it. ``is_copy``: it has the content
-    of one before it. ``overlap`` is the share of the smaller of its text and the medoid's in the
-    other, ``pair_class`` what it is to the medoid; None where they were not measured.
+    ``is_chained``: it is no pair with the medoid, others link it. ``copy_of``: the first file
+    before it that has its content. ``overlap`` is the share of the smaller of its text and the
+    medoid's in the other, ``pair_class`` what it is to the medoid; None where they were not
+    measured.
     """
 
     path: str
     fingerprint: Fingerprint
     is_chained: bool
-    is_copy: bool
+    copy_of: str | None
     distance: int
     overlap: float | None
     pair_class: PairClass | None
+
+    @property
+    def is_copy(self) -> bool:
+        """Whether a file before it has its content."""
+        return self.copy_of is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,13 +275,16 @@ def _cluster(
     if table.linkage is Linkage.SINGLE:  # by the others every member is a pair with the medoid
         chained = table.members_chained(cluster).tolist()
     documents = table.member_document_ids(cluster)
-    is_copy = np.ones(len(documents), np.bool_)
-    is_copy[np.unique(documents, return_index=True)[1]] = False
+    _, firsts, same = np.unique(documents, return_index=True, return_inverse=True)
+    copy_of = [
+        paths[file_ids[first]] if first < place else None
+        for place, first in enumerate(firsts[same].tolist())
+    ]
     distances = table.member_distances(cluster).tolist()
     measures = zip(evidence.overlaps, evidence.is_exact.tolist(), strict=True)
     overlaps = [_rounded(overlap) if is_exact else None for overlap, is_exact in measures]
     classes = [CLASSES[MIRRORED[each]] if each >= 0 else None for each in evidence.classes]
-    columns = fingerprints, chained, is_copy.tolist(), distances, overlaps, classes
+    columns = fingerprints, chained, copy_of, distances, overlaps, classes
     return NamedCluster(
         tuple(
             NamedMember(paths[file_id], *values)
