@@ -594,7 +594,7 @@ def test_a_full_drive_loses_nothing_and_is_undone_when_there_is_room(run: Run, d
 
     answer = run("undo", "1", status=1)
 
-    assert "No space" in answer["failed"][0]["reason"]
+    assert "the drive is full" in answer["failed"][0]["reason"]
     assert (drive / "docs" / "b" / "a copy.txt").read_bytes() == long
     filling.unlink()
     assert run("undo", "1") == {"undone": 1, "failed": []}
@@ -614,7 +614,7 @@ def test_nothing_is_set_aside_that_the_next_scan_would_find_for_want_of_room(
     answer = run("apply", "plan.json", status=1)
 
     assert (answer["done"], len(answer["skipped"])) == (0, 2)
-    assert all("No space" in reason for reason in skipped(answer).values())
+    assert all("the drive is full" in reason for reason in skipped(answer).values())
     assert tree(drive / "docs") == before
     filling.unlink()
     assert run("apply", "plan.json")["done"] == 2
