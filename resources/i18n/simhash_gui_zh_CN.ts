@@ -1172,6 +1172,10 @@
         <translation>筛选本页</translation>
     </message>
     <message>
+        <source>Full screen on or off</source>
+        <translation>进入或退出全屏</translation>
+    </message>
+    <message>
         <source>Keyboard shortcuts</source>
         <translation>键盘快捷键</translation>
     </message>
@@ -3541,8 +3545,8 @@
         <translation>把此题存为挑战…</translation>
     </message>
     <message>
-        <source>Space: hands, answer, next question. Esc ends the lecture.</source>
-        <translation>空格：举手、答案、下一题。Esc 结束讲课。</translation>
+        <source>Space: hands, answer, next question. F11: full screen. Esc ends the lecture.</source>
+        <translation>空格：举手、答案、下一题。F11：全屏。Esc 结束讲课。</translation>
     </message>
     <message>
         <source>Stage</source>

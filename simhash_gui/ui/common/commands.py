@@ -57,6 +57,7 @@ class Command(StrEnum):
     NEW_LIBRARY = "new-library"
     OPEN_LIBRARY = "open-library"
     SETTINGS = "settings"
+    FULL_SCREEN = "full-screen"
     SHORTCUTS = "shortcuts"
     QUIT = "quit"
 
@@ -71,6 +72,7 @@ KEYS: Mapping[Command, str] = MappingProxyType(
         Command.NEW_LIBRARY: "Ctrl+Shift+N",
         Command.OPEN_LIBRARY: "Ctrl+Shift+O",
         Command.SETTINGS: "Ctrl+,",
+        Command.FULL_SCREEN: "F11",
         Command.SHORTCUTS: "F1",
         Command.QUIT: "Ctrl+Q",
     }
@@ -95,6 +97,7 @@ def command_label(command: Command) -> str:
         Command.NEW_LIBRARY: QCoreApplication.translate("Command", "New library…"),
         Command.OPEN_LIBRARY: QCoreApplication.translate("Command", "Open library…"),
         Command.SETTINGS: QCoreApplication.translate("Command", "Settings"),
+        Command.FULL_SCREEN: QCoreApplication.translate("Command", "Full screen on or off"),
         Command.SHORTCUTS: QCoreApplication.translate("Command", "Keyboard shortcuts"),
         Command.QUIT: QCoreApplication.translate("Command", "Quit"),
     }

@@ -34,7 +34,7 @@ from simhash_gui.services.teaching.challenges import (
 )
 from simhash_gui.services.teaching.lessons import TracedLesson
 from simhash_gui.services.teaching.questions import Kind
-from simhash_gui.ui.common.commands import PageId, page_label
+from simhash_gui.ui.common.commands import KEYS, Command, PageId, command_label, page_label
 from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.file_manager import show_in_folder
 from simhash_gui.ui.common.flow_row import FlowRow
@@ -109,6 +109,7 @@ class LearnPage(Page):
         self.dialog: GlossaryDialog | None = None
         self.lecture_action, self.glossary_action = QAction(self), QAction(self)
         self.advance_action = QAction(self)
+        self.full_screen_action = QAction(self)
         self.more = QPushButton()
         self.sheet_action, self.picture_action, self.trace_action = (
             QAction(self),
@@ -195,6 +196,8 @@ class LearnPage(Page):
         self.advance_action.setEnabled(is_lecture)
         self.session.notices_held.emit(is_lecture)
         Theme.current().lecture(LECTURE_PERCENT if is_lecture else 0)
+        if not is_lecture:
+            self.session.full_screen_requested.emit(False)
         self._name_lecture()
         self._show_position()
         if is_lecture:  # which keys there are stands at the top
@@ -264,6 +267,8 @@ class LearnPage(Page):
         self.sheet_action.setText(self.tr("Print the unplugged sheet (PDF)…"))
         self.picture_action.setText(self.tr("Export picture (SVG, PNG)…"))
         self.trace_action.setText(self.tr("Export trace (CSV, JSON)…"))
+        key = KEYS[Command.FULL_SCREEN]
+        self.full_screen_action.setText(f"{command_label(Command.FULL_SCREEN)}\t{key}")
         self.open_action.setText(
             self.tr("Leave the challenge") if self.model.is_locked else self.tr("Open challenge…")
         )
@@ -283,6 +288,8 @@ class LearnPage(Page):
         self.header.add_action(self.lecture_action)
         menu = QMenu(self.more)
         menu.addActions([self.sheet_action, self.picture_action, self.trace_action])
+        menu.addSeparator()
+        menu.addAction(self.full_screen_action)
         menu.addSeparator()
         menu.addActions([self.open_action, self.save_action, self.results_action])
         menu.aboutToShow.connect(lambda: self.trace_action.setEnabled(self.traced is not None))
@@ -316,6 +323,7 @@ class LearnPage(Page):
             self.addAction(action)
         self.lecture_action.toggled.connect(self.set_lecture)
         self.advance_action.triggered.connect(self._advance_or_type)
+        self.full_screen_action.triggered.connect(self._toggle_full_screen)
         self.glossary_action.triggered.connect(self._show_glossary)
         self.sheet_action.triggered.connect(self._export_sheet)
         self.picture_action.triggered.connect(self._export_picture)
@@ -346,6 +354,9 @@ class LearnPage(Page):
         if isinstance(focus, HandsField) or not isinstance(focus, _WRITABLE):
             self.advance()
 
+    def _toggle_full_screen(self) -> None:
+        self.session.full_screen_requested.emit(not self.window().isFullScreen())
+
     def _name_lecture(self) -> None:
         is_on = self.model.is_lecture
         self.lecture_action.setText(
@@ -359,7 +370,9 @@ class LearnPage(Page):
             locked = self.tr("A challenge: one question. Leave it from the menu “For class”.")
             text = sentences(text, locked)
         if self.model.is_lecture:
-            keys = self.tr("Space: hands, answer, next question. Esc ends the lecture.")
+            keys = self.tr(
+                "Space: hands, answer, next question. F11: full screen. Esc ends the lecture."
+            )
             text = sentences(text, keys)
         self.position.setText(text)
 

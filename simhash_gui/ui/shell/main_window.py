@@ -135,6 +135,13 @@ class MainWindow(QMainWindow):
             self.show_page(PageId.LIBRARY)
             self.library_menu.open_samples()
 
+    @Slot(bool)
+    def set_full_screen(self, is_full: bool) -> None:
+        """Fill the screen, or go back to what the window was before, which may be maximized."""
+        full = Qt.WindowState.WindowFullScreen
+        state = self.windowState()
+        self.setWindowState(state | full if is_full else state & ~full)
+
     @Slot()
     def show_shortcuts(self) -> None:
         """Open the list of keys, with those of the page in front."""
@@ -280,6 +287,7 @@ class MainWindow(QMainWindow):
         self.notices.details_wanted.connect(self._show_details)
         session.notice_posted.connect(self.notices.post)
         session.notices_held.connect(self.notices.hold)
+        session.full_screen_requested.connect(self.set_full_screen)
         session.library_choice_requested.connect(self.library_menu.open_library)
         session.library_check_requested.connect(self.library_menu.check_library)
         session.page_requested.connect(self.show_page)
@@ -304,6 +312,7 @@ class MainWindow(QMainWindow):
             Command.NEW_LIBRARY: self.library_menu.create_library,
             Command.OPEN_LIBRARY: self.library_menu.open_library,
             Command.SETTINGS: self.show_settings,
+            Command.FULL_SCREEN: lambda: self.set_full_screen(not self.isFullScreen()),
             Command.SHORTCUTS: self.show_shortcuts,
             Command.QUIT: self.close,
         }
@@ -410,6 +419,7 @@ class MainWindow(QMainWindow):
         geometry = state.value("window/geometry")
         if not isinstance(geometry, QByteArray) or not self.restoreGeometry(geometry):
             self.resize(QSize(*_FIRST_SIZE_PX).boundedTo(self.screen().availableSize()))
+        self.set_full_screen(False)  # it was for a lecture, not for the next start
         name = state.value("window/page")
         self.show_page(next((page for page in PageId if page == name), PageId.LIBRARY))
 

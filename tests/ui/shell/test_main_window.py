@@ -19,6 +19,7 @@ from PySide6.QtCore import (
     QPoint,
     QPointF,
     QRect,
+    QSize,
     Qt,
     QTimer,
     QUrl,
@@ -47,6 +48,7 @@ from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role
 from simhash_gui.ui.compare.compare_page import ComparePage
+from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.review.journal_dialog import JournalDialog
 from simhash_gui.ui.session.job_runner import Job, JobKind
@@ -1195,3 +1197,46 @@ def test_the_journal_opens_by_its_key_also_from_the_rail(
     assert not any(each.isVisible() for each in window.findChildren(JournalDialog))
     idle = (archive_session.jobs, archive_session.reads)
     qtbot.waitUntil(lambda: all(each.is_idle for each in idle), timeout=WAIT_MS)
+
+
+def test_f11_fills_the_screen_and_gives_the_window_back(window: MainWindow, qtbot: QtBot) -> None:
+    window.showMaximized()
+    qtbot.keyClick(window, Qt.Key.Key_F11)
+    assert window.isFullScreen()
+    window.session.change_settings(font_percent=150, language=Language.CHINESE)
+    assert window.isFullScreen()
+
+    qtbot.keyClick(window, Qt.Key.Key_F11)
+
+    assert not window.isFullScreen()
+    assert window.isMaximized()
+
+
+def test_a_window_closed_in_full_screen_starts_as_it_was_before(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.resize(700, 500)
+    qtbot.keyClick(window, Qt.Key.Key_F11)
+    window.close()
+
+    again = MainWindow(window.session, load_quiet_page)
+    qtbot.addWidget(again)
+
+    assert not again.isFullScreen()
+    assert again.size() == QSize(700, 500)
+
+
+def test_a_lecture_offers_full_screen_and_takes_it_back(qtbot: QtBot, session: Session) -> None:
+    window = with_all_pages(qtbot, session)
+    window.show_page(PageId.LEARN)
+    page = window.page
+    assert isinstance(page, LearnPage)
+    page.lecture_action.trigger()
+    assert "F11" in page.position.text()
+    page.full_screen_action.trigger()
+    assert window.isFullScreen()
+
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+
+    assert not page.model.is_lecture
+    assert not window.isFullScreen()
