@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 
-from PySide6.QtCore import QBuffer, QCoreApplication, QPoint
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QBuffer, QCoreApplication, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPaintDevice, QPainter, QPixmap, QRegion
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QComboBox,
     QHeaderView,
+    QLabel,
     QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSlider,
+    QSpinBox,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -23,9 +32,15 @@ from simhash_gui.services.teaching.lessons import bits_between
 from simhash_gui.services.teaching.presets import TextLanguage
 from simhash_gui.services.teaching.questions import Kind, make_question
 from simhash_gui.ui.common.dialogs import PanelDialog, open_at
+from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.pdf import printed
 from simhash_gui.ui.learn.parts import read_only
+from simhash_gui.ui.learn.stage import LessonStage
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
+_TALLEST_PX = 4000
+_BLANK = "____"
 _GLOSSARY_PX = 900, 560
 _SHEET_POINTS = 12
 _TABLE = "<table border='1' cellspacing='0' cellpadding='{padding}' width='100%'>"
@@ -158,22 +173,131 @@ def _shown(number: float) -> str:
     return f"{number:g}".replace("-", "\N{MINUS SIGN}")
 
 
-def picture_of(widget: QWidget, suffix: str) -> bytes:
-    """What a widget shows, as SVG or PNG by the suffix of a file."""
+def picture_of(stage: LessonStage, suffix: str) -> bytes:
+    """What a stage shows, with a margin and without its controls, as SVG or PNG.
+
+    That is its question, until what can be changed is open. Choices are told in a line of text.
+    """
+    parts, size = _picture_parts(stage)
     stream = QBuffer()  # Qt says nothing of a file that a full drive left empty
     stream.open(QBuffer.OpenModeFlag.WriteOnly)
     if suffix.lower() == ".svg":
         generator = QSvgGenerator()
         generator.setOutputDevice(stream)
-        generator.setSize(widget.size())
-        generator.setResolution(widget.logicalDpiX())  # or its letters come out smaller
-        generator.setViewBox(widget.rect())
-        painter = QPainter(generator)
-        widget.render(painter, QPoint())
-        painter.end()
+        generator.setSize(size)
+        generator.setResolution(stage.logicalDpiX())  # or its letters come out smaller
+        generator.setViewBox(QRect(QPoint(), size))
+        _paint_parts(generator, parts, size)
     else:
-        widget.grab().save(stream, "PNG")
+        ratio = stage.devicePixelRatioF()
+        image = QPixmap(size * ratio)
+        image.setDevicePixelRatio(ratio)
+        _paint_parts(image, parts, size)
+        image.save(stream, "PNG")
     return bytes(stream.data().data())
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A widget of a picture, or a text, and where it stands."""
+
+    shown: QWidget | str
+    place: QRect
+    role: FontRole = FontRole.BODY
+
+
+def _picture_parts(stage: LessonStage) -> tuple[list[_Part], QSize]:
+    """What is drawn of a stage, moved together where controls stood between."""
+    tops = [stage.explore] if stage.explore.isVisible() else stage.gates
+    every = (widget for top in tops for widget in _content(top))
+    shown = [widget for widget in every if widget is not stage.explore_title]
+    shown.sort(key=lambda widget: widget.mapTo(stage, QPoint()).y())
+    parts = [_text_part(stage.title(), QPoint(), stage.width(), FontRole.SECTION)]
+    row_top, row_bottom, drawn = 0, -1, parts[0].place
+    for widget in shown:
+        corner = widget.mapTo(stage, QPoint())
+        if corner.y() > row_bottom:
+            row_top, row_bottom = drawn.bottom() + Space.M, corner.y() + widget.height() - 1
+        place = QPoint(corner.x(), row_top)
+        if isinstance(widget, FlowRow):
+            parts.append(_text_part(_choices(widget), place, stage.width()))
+        else:
+            whole = _unscrolled(widget)
+            parts.append(_Part(whole, QRect(place, whole.size())))
+        drawn = drawn.united(parts[-1].place)
+    return parts, drawn.size() + QSize(2 * Space.XL, 2 * Space.XL)
+
+
+def _content(top: QWidget) -> Iterator[QWidget]:
+    """Widgets with something to see, and rows of controls in which something is chosen."""
+    for widget in top.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        is_empty = isinstance(widget, QTableWidget) and not widget.rowCount()
+        if widget.isHidden() or is_empty or isinstance(widget, QAbstractButton | QSlider):
+            continue
+        if isinstance(widget, FlowRow):
+            yield from [widget] if _choices(widget) else ()
+        elif widget.layout() is not None:
+            yield from _content(widget)
+        else:
+            yield widget
+
+
+def _unscrolled(widget: QWidget) -> QWidget:
+    """The whole of what a scroll area shows a part of, where that is no poster."""
+    whole = widget.widget() if isinstance(widget, QScrollArea) else widget
+    return whole if whole is not None and whole.height() <= _TALLEST_PX else widget
+
+
+def _choices(row: FlowRow) -> str:
+    """What is chosen in a row of controls; what it says, where it has none."""
+    told, label, has_button = list[str](), "", False
+    for widget in row.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if widget.isHidden():
+            continue
+        if isinstance(widget, QLabel):
+            label = f"{label} {widget.text()}".strip()
+            continue
+        has_button |= isinstance(widget, QPushButton)
+        value = _value(widget)
+        if value and widget.isEnabled():
+            told.append(f"{label} {value}".strip())
+        label = ""
+    return " · ".join([*told, label] if label and not has_button else told)
+
+
+def _value(widget: QWidget) -> str:
+    """What a control is set to."""
+    if isinstance(widget, QComboBox):
+        return "" if widget.currentText().endswith("…") else widget.currentText()
+    if isinstance(widget, QCheckBox):
+        return widget.text() if widget.isChecked() else ""
+    if isinstance(widget, QLineEdit):
+        return widget.text() or ("" if widget.placeholderText() else _BLANK)
+    return widget.text() if isinstance(widget, QSpinBox) else ""
+
+
+def _text_part(text: str, corner: QPoint, width: int, role: FontRole = FontRole.BODY) -> _Part:
+    room = QRect(corner, QSize(width - corner.x(), _TALLEST_PX))
+    metrics = QFontMetrics(Theme.current().font(role))
+    return _Part(text, metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text), role)
+
+
+def _paint_parts(device: QPaintDevice, parts: Sequence[_Part], size: QSize) -> None:
+    theme, painter = Theme.current(), QPainter(device)
+    painter.fillRect(QRect(QPoint(), size), theme.color(Token.WINDOW))
+    painter.translate(Space.XL, Space.XL)
+    for part in parts:
+        if isinstance(part.shown, str):
+            painter.setFont(theme.font(part.role))
+            painter.setPen(theme.color(Token.TEXT))
+            painter.drawText(part.place, Qt.TextFlag.TextWordWrap, part.shown)
+        else:
+            painter.save()
+            painter.translate(part.place.topLeft())
+            flags = QWidget.RenderFlag.DrawChildren
+            part.shown.render(painter, QPoint(), QRegion(), flags)
+            painter.restore()
+    painter.end()
 
 
 def _sheet_texts() -> dict[str, str]:

@@ -391,7 +391,7 @@ class LearnPage(Page):
         self._write(title, "sheet.pdf", lambda _: sheet_pdf(flips.seed, self.model.language))
 
     def _export_picture(self) -> None:
-        make = partial(picture_of, self.stage.exported())
+        make = partial(picture_of, self.stage)
         self._write(self.tr("Export picture"), "picture.png", make, ".svg")
 
     def _export_trace(self) -> None:

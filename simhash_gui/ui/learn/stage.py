@@ -94,10 +94,6 @@ class LessonStage(QWidget):
         for gate in self.gates:
             gate.task.start()
 
-    def exported(self) -> QWidget:
-        """What is exported as a picture."""
-        return self.explore if self.explore.isVisible() else self
-
     def retranslate(self) -> None:
         """Set every text again."""
         self.explore_title.setText(QCoreApplication.translate("LearnStage", "Now change one thing"))

@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt
-from PySide6.QtGui import QAction, QFontMetrics, QHelpEvent
+from PySide6.QtGui import QAction, QColor, QFontMetrics, QHelpEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -1353,6 +1353,29 @@ def test_sheet_picture_and_trace_are_written(qtbot: QtBot, page: LearnPage, file
     rows = (files.folder / "trace.csv").read_text().splitlines()
     assert rows[1] == "desk,4,4.0,25,4.0,-4.0,-4.0,4.0,-4.0,4.0"
     assert rows[3] == "sum,,,,9.0,-9.0,1.0,-1.0,1.0,9.0"
+
+
+def test_a_picture_has_a_margin_and_no_controls(
+    qtbot: QtBot, page: LearnPage, files: Files
+) -> None:
+    page.show_stage(1)
+    until(qtbot, lambda: page.stage.traced)
+    page.stage.open_up()
+    drawn = export(qtbot, page, files, page.picture_action, "picture.svg").read_text()
+    assert ">Bits 6 · Weights count · Hash xxh3<" in drawn
+    for control in (page.stage.stepper.on_button, page.stage.code_button, page.stage.stop_words):
+        assert control.text() not in drawn
+
+    picture = QImage(str(export(qtbot, page, files, page.picture_action, "picture.png")))
+    margin = Space.XL - 1  # letters lean out by a shade
+    inside = picture.rect().adjusted(margin, margin, -margin, -margin)
+    edge = [
+        picture.pixelColor(x, y)
+        for x in range(picture.width())
+        for y in range(picture.height())
+        if not inside.contains(x, y)
+    ]
+    assert set(map(QColor.name, edge)) == {Theme.current().color(Token.WINDOW).name()}
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
