@@ -2,7 +2,7 @@
 
 The first answer counts, and after it the question is over: the next one has another seed. In a
 lecture the space bar walks through the steps, and the show of hands is written down before the
-answer is revealed.
+answer is revealed: right below the question, since both are looked at together.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ class Gate(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(Space.L, Space.M, Space.L, Space.M)
         column.setSpacing(Space.S)
-        for widget in (self.question, self.task, self._hands_row, buttons, self.verdict):
+        for widget in (self.question, self._hands_row, self.task, buttons, self.verdict):
             column.addWidget(widget)
 
     def _go(self, phase: Phase) -> None:

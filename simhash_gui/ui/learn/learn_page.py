@@ -207,8 +207,13 @@ class LearnPage(Page):
         """In a lecture: hands, answer, next question, of the gate that is under way."""
         gate = self.current_gate()
         gate.advance()
-        shown = {Phase.ASKED: gate.question, Phase.HANDS: gate.hands, Phase.REVEALED: gate.verdict}
-        self._bring_into_view(shown[gate.phase])
+        shown: dict[Phase, list[QWidget]] = {
+            Phase.ASKED: [gate.question],
+            Phase.HANDS: [gate.question, gate.hands],
+            Phase.REVEALED: [gate.verdict],
+        }
+        for widget in shown[gate.phase]:
+            self._bring_into_view(widget)
 
     def _bring_into_view(self, widget: QWidget) -> None:
         # What has just appeared has its place only once it was laid out.

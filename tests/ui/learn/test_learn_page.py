@@ -494,14 +494,16 @@ def test_five_bits_are_not_said_to_lie_in_five_of_four_blocks(still_page: LearnP
     assert f"The 5 differing bits lie in {spoilt} of 4 blocks." in gate.verdict.text()
 
 
-def test_a_class_that_raises_hands_still_sees_what_is_asked_of_the_lines(
-    qtbot: QtBot, theme: Theme, page: LearnPage
+@pytest.mark.parametrize("number", range(10))
+def test_a_class_that_raises_hands_still_sees_what_is_asked(
+    qtbot: QtBot, theme: Theme, page: LearnPage, number: int
 ) -> None:
-    page.show_stage(2)
+    page.show_stage(number)
     page.set_lecture(True)
     page.resize(1210, page.header.sizeHint().height() + 630)
-    page.advance()
     gate = page.current_gate()
+    until(qtbot, lambda: gate.task.is_here)
+    page.advance()
 
     def is_whole(widget: QWidget) -> bool:
         return widget.visibleRegion().boundingRect() == widget.rect()
