@@ -3501,8 +3501,8 @@
         <translation>在指纹位上：移动；空格：标记</translation>
     </message>
     <message>
-        <source>On the votes: highlight a word</source>
-        <translation>在投票表上：突出显示一个词</translation>
+        <source>On the votes: highlight a word; Left: a bit, with its sum</source>
+        <translation>在投票表上：突出显示一个词；左方向键：一个位及其合计</translation>
     </message>
     <message>
         <source>Open challenge</source>
@@ -6669,8 +6669,8 @@ Return or a double click shows both texts side by side.</source>
         <translation>文档库中的文档</translation>
     </message>
     <message>
-        <source>Each word is hashed to bits, and votes on every bit: its weight where it has a 1, minus its weight where it has a 0. Its weight is how often it comes. The votes are added up: a sum above zero makes a 1, zero or below a 0. Example: “desk”, 100101, × 4 and “bear”, 101011, × 5 give 9 −9 1 −1 1 9, so 101011. A ~ stands where a sum is near zero: a small change of the text may flip that bit.</source>
-        <translation>每个词散列成若干位，并给每一位投票：是 1 就投正的权重，是 0 就投负的权重。权重就是这个词出现的次数。投票相加：合计大于零，这一位就是 1；等于或小于零就是 0。例如“钟”100101 × 4 与“课”101011 × 5 合计为 9 −9 1 −1 1 9，得到 101011。合计接近零处标有 ~：文本稍有改动，这一位就可能翻转。</translation>
+        <source>Each word is hashed to bits, and votes on every bit: its weight where it has a 1, minus its weight where it has a 0. Its weight is how often it comes. The votes are added up: a sum above zero makes a 1, zero or below a 0. Example: “desk”, 100101, × 4 and “bear”, 101011, × 5 give 9 −9 1 −1 1 9, so 101011. A ~ marks a bit whose sum is so near zero that one replaced word may flip it.</source>
+        <translation>每个词散列成若干位，并给每一位投票：是 1 就投正的权重，是 0 就投负的权重。权重就是这个词出现的次数。投票相加：合计大于零，这一位就是 1；等于或小于零就是 0。例如“钟”100101 × 4 与“课”101011 × 5 合计为 9 −9 1 −1 1 9，得到 101011。合计接近零、换掉一个词就可能翻转的位标有 ~。</translation>
     </message>
     <message>
         <source>Fingerprint</source>
@@ -6693,6 +6693,10 @@ Return or a double click shows both texts side by side.</source>
         <translation>换掉一个词，合计最多变动 {most}，标有 ~ 的位可能因此翻转：这里 {width} 位中有 {fragile} 位。</translation>
     </message>
     <message>
+        <source>One word, replaced once by another of the same weight, moves a sum by up to {most}, which may flip the bits marked ~: {fragile} of {width} here.</source>
+        <translation>把一个词换掉一次（换成权重相同的词），合计最多变动 {most}，标有 ~ 的位可能因此翻转：这里 {width} 位中有 {fragile} 位。</translation>
+    </message>
+    <message>
         <source>Pseudo-code</source>
         <translation>伪代码</translation>
     </message>
@@ -6703,10 +6707,6 @@ Return or a double click shows both texts side by side.</source>
     <message>
         <source>Text</source>
         <translation>文本</translation>
-    </message>
-    <message>
-        <source>The lightest word, replaced once by another as light, moves a sum by up to {most}, which may flip the bits marked ~: {fragile} of {width} here.</source>
-        <translation>把权重最小的词换掉一次（换成同样轻的词），合计最多变动 {most}，标有 ~ 的位可能因此翻转：这里 {width} 位中有 {fragile} 位。</translation>
     </message>
     <message>
         <source>The same in hexadecimal:</source>
@@ -7604,8 +7604,16 @@ Return or a double click shows both texts side by side.</source>
 <context>
     <name>VoteTable</name>
     <message>
+        <source>Bit {bit}: {plus} for one, {minus} for zero, sum {sum}</source>
+        <translation>第 {bit} 位：赞成 1 的 {plus}，赞成 0 的 {minus}，合计 {sum}</translation>
+    </message>
+    <message>
         <source>bit</source>
         <translation>位</translation>
+    </message>
+    <message>
+        <source>flips?</source>
+        <translation>易翻转</translation>
     </message>
     <message>
         <source>sum</source>

@@ -64,12 +64,17 @@ TERMS: tuple[Term, ...] = (
         "在某一位上把权重投给 1 或 0。",
     ),
     Term("sum", "合计", "All votes on one bit added up.", "某一位上全部票数之和。"),
-    Term("margin", "差额", "How far a sum is from zero.", "合计离零有多远。"),
+    Term(
+        "margin",
+        "差额",
+        "How far a sum is from zero. Compare shows bits with a thin margin pale.",
+        "合计离零有多远。“比较”页中差额很小的位颜色较浅。",
+    ),
     Term(
         "fragile bit",
         "易变位",
-        "A bit with a thin margin: a small change may flip it.",
-        "差额很小的位：文本稍有改动就可能翻转。",
+        "A bit whose margin is so thin that one replaced word may flip it; ~ marks it.",
+        "差额小到换掉一个词就可能翻转的位，用 ~ 标出。",
     ),
     Term(
         "fingerprint",

@@ -15,11 +15,15 @@ from math import acos, dist, pi
 from operator import eq
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from simhash_gui.core.fingerprint.recipe import (
     HashFunction,
     Normalization,
     Recipe,
     Segmentation,
+    TieRule,
     Weighting,
 )
 from simhash_gui.core.fingerprint.simhash import Trace, trace
@@ -169,6 +173,29 @@ def won_bits(traced: Trace, feature: str | None) -> frozenset[int]:
     votes = traced.votes()[traced.features.index(feature)]
     bits = zip(votes.tolist(), traced.bits.tolist(), strict=True)
     return frozenset(place for place, (vote, bit) in enumerate(bits) if (vote > 0) == bool(bit))
+
+
+def exchange_moves(traced: Trace) -> NDArray[np.float64]:
+    """By how much a sum moves at most where a feature is replaced once, for each feature.
+
+    Another takes its place that weighs as much as it did, or as one that occurs once.
+    """
+    once = traced.weights / traced.counts
+    if Recipe.from_id(traced.fingerprint.recipe_id).weighting is not Weighting.LOG_COUNT:
+        return 2 * once
+    fewer = np.where(traced.counts > 1, 1 + np.log(np.maximum(traced.counts - 1, 1)), 0.0)
+    return traced.weights - fewer + 1.0
+
+
+def fragile_bits(traced: Trace) -> frozenset[int]:
+    """The bits that one such exchange may flip: of a feature that voted for what the bit is."""
+    is_for_one = traced.votes() > 0
+    is_one = traced.bits > 0
+    moves = np.where(is_for_one == is_one, exchange_moves(traced)[:, np.newaxis], 0.0)
+    moved = traced.sums - np.where(is_one, 1.0, -1.0) * moves.max(axis=0, initial=0.0)
+    is_tie_one = Recipe.from_id(traced.fingerprint.recipe_id).tie_rule is TieRule.ONE
+    becomes_one = moved >= 0 if is_tie_one else moved > 0
+    return frozenset(np.flatnonzero(becomes_one != is_one).tolist())
 
 
 @lru_cache(maxsize=32)

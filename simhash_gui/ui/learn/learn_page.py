@@ -253,7 +253,7 @@ class LearnPage(Page):
             ("Ctrl+L", self.tr("Lecture mode")),
             ("Space", self.tr("In a lecture: hands, answer, next question")),
             ("Left", self.tr("On bits: move; with Space: mark")),
-            ("Up", self.tr("On the votes: highlight a word")),
+            ("Up", self.tr("On the votes: highlight a word; Left: a bit, with its sum")),
         ]
 
     @override

@@ -19,7 +19,14 @@ from simhash_gui.services.library.browsing import (
     document_rows,
 )
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.services.teaching.lessons import Lesson, TracedLesson, lesson_recipe, won_bits
+from simhash_gui.services.teaching.lessons import (
+    Lesson,
+    TracedLesson,
+    exchange_moves,
+    fragile_bits,
+    lesson_recipe,
+    won_bits,
+)
 from simhash_gui.services.teaching.presets import Topic
 from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.ui.common.flow_row import FlowRow
@@ -39,7 +46,7 @@ from simhash_gui.ui.learn.stage import (
 )
 from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
-from simhash_gui.ui.learn.vote_table import Step, VoteArea, VoteTable, exchange_moves, fragile_bits
+from simhash_gui.ui.learn.vote_table import Step, VoteArea, VoteTable
 
 WIDTHS = (6, 8, 64, 128)
 WEIGHTINGS = (Weighting.COUNT, Weighting.GIVEN, Weighting.LOG_COUNT, Weighting.TF_IDF)
@@ -112,8 +119,8 @@ class StepsStage(LessonStage):
                 "Each word is hashed to bits, and votes on every bit: its weight where it has a 1, "
                 "minus its weight where it has a 0. Its weight is how often it comes. The votes "
                 "are added up: a sum above zero makes a 1, zero or below a 0. Example: “desk”, "
-                "100101, × 4 and “bear”, 101011, × 5 give 9 −9 1 −1 1 9, so 101011. A ~ stands "
-                "where a sum is near zero: a small change of the text may flip that bit."
+                "100101, × 4 and “bear”, 101011, × 5 give 9 −9 1 −1 1 9, so 101011. A ~ marks "
+                "a bit whose sum is so near zero that one replaced word may flip it."
             )
         )
         self.presets.retranslate()
@@ -279,21 +286,21 @@ class StepsStage(LessonStage):
             features=number(len(trace.features)),
             width=trace.fingerprint.width,
             weight=number(int(weight)) if weight.is_integer() else f"{weight:g}",
-            most=f"{exchange_moves(trace):.3g}",
+            most=f"{exchange_moves(trace).max(initial=0.0):.3g}",
             fragile=len(fragile_bits(trace)),
         )
         self.steps.setText(told if trace.tokens else f"{told}\n{wordless_text()}")
         self.result.setText(trace.fingerprint.hex)
 
     def _fragile_note(self) -> str:
-        """Which bits are marked; a word that is counted weighs one each time."""
-        if WEIGHTINGS[self.weightings.currentIndex()] is Weighting.COUNT:
+        """Which bits are marked; where words are counted, one that is new weighs one."""
+        if WEIGHTINGS[self.weightings.currentIndex()] in {Weighting.COUNT, Weighting.LOG_COUNT}:
             return self.tr(
                 "One word replaced moves a sum by up to {most}, which may flip the bits marked ~: "
                 "{fragile} of {width} here."
             )
         return self.tr(
-            "The lightest word, replaced once by another as light, moves a sum by up to {most}, "
+            "One word, replaced once by another of the same weight, moves a sum by up to {most}, "
             "which may flip the bits marked ~: {fragile} of {width} here."
         )
 

@@ -26,6 +26,8 @@ from PySide6.QtWidgets import QScrollArea, QToolTip, QWidget
 from typing_extensions import override
 
 from simhash_gui.core.fingerprint.simhash import Trace
+from simhash_gui.services.teaching.lessons import fragile_bits
+from simhash_gui.ui.common.format import sentences
 from simhash_gui.ui.learn.parts import fit_to_type
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token
@@ -36,18 +38,6 @@ _LEAST_CELL_PX, _PLAIN_CELL_PX, _NAMES_MEASURED = 6, 8, 100
 _MOST_WEIGHT_SHOWN = 100
 _SHORTEST_NUMBER, _WIDE_NUMBER = "+1", "+9.99"
 _FOOT_ROWS = 3  # the sum, the bit, and the sign of a fragile one
-
-
-def exchange_moves(trace: Trace) -> float:
-    """By how much a sum may move where the word that weighs least is replaced once."""
-    once = trace.weights / trace.counts
-    return 2 * float(once.min()) if len(once) else 0.0
-
-
-def fragile_bits(trace: Trace) -> frozenset[int]:
-    """The bits that such an exchange may flip: their sums come to zero, or rise above it."""
-    most = exchange_moves(trace)
-    return frozenset(np.flatnonzero((trace.sums > -most) & (trace.sums <= most)).tolist())
 
 
 class Step(IntEnum):
@@ -94,11 +84,13 @@ class VoteTable(QWidget):
         super().__init__()
         self._trace: Trace | None = None
         self._votes: NDArray[np.float64] = np.zeros((0, 0))
-        self._row = -1
+        self._row = self._column = -1
+        self._fragile: frozenset[int] = frozenset()
         self._hides_bits = False
         self._step = Step.REDUCE
         self._room_px = 0
-        self._longest_weight, self._longest_number = "", _SHORTEST_NUMBER
+        self._longest_weight = self._longest_sum = ""
+        self._longest_number = _SHORTEST_NUMBER
         self._measure()
         fit_to_type(self, self._fit)
         self.setMouseTracking(True)
@@ -112,7 +104,9 @@ class VoteTable(QWidget):
         self._longest_weight = max(signs, key=len, default="")
         numbers = map(_number_text, np.unique([*self._votes.flat, *trace.sums]).tolist())
         self._longest_number = max((_SHORTEST_NUMBER, *numbers), key=len)
-        self._row = -1
+        self._longest_sum = max(map(_shown_sum, trace.sums.tolist()), key=len)
+        self._fragile = fragile_bits(trace)
+        self._row = self._column = -1
         self._fit()
         self._tell()
         self.update()
@@ -175,20 +169,24 @@ class VoteTable(QWidget):
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        row = int(event.position().y()) // self._line_px - 1
+        place = event.position().toPoint()
+        row = place.y() // self._line_px - 1
         self.point_at(row if 0 <= row < len(self._votes) else -1)
+        columns = range(self._votes.shape[1])
+        at = (column for column in columns if self._cell_rect(-1, column).right() >= place.x())
+        self._point_at_column(next(at, -1) if place.x() >= self._head_px else -1)
 
     @override
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            name = self.pointed_feature or ""
-            QToolTip.showText(event.globalPos(), name if self._shown(name) != name else "", self)
+            QToolTip.showText(event.globalPos(), self._tip(), self)
             return True
         return super().event(event)
 
     @override
     def leaveEvent(self, event: object) -> None:
         self.point_at(-1)
+        self._point_at_column(-1)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -201,7 +199,15 @@ class VoteTable(QWidget):
             Qt.Key.Key_Escape: -1,
         }
         key = Qt.Key(event.key())
-        if key in moves and not (key is Qt.Key.Key_Escape and self._row < 0):
+        columns = {
+            Qt.Key.Key_Right: min(self._votes.shape[1] - 1, self._column + 1),
+            Qt.Key.Key_Left: max(-1, self._column - 1),
+        }
+        if key in columns:
+            self._point_at_column(columns[key])
+            cell = self._cell_rect(self._row, max(self._column, 0))
+            QToolTip.showText(self.mapToGlobal(cell.bottomRight()), self._tip(), self)
+        elif key in moves and not (key is Qt.Key.Key_Escape and self._row < 0):
             self.point_at(moves[key])
         else:
             super().keyPressEvent(event)
@@ -221,6 +227,9 @@ class VoteTable(QWidget):
         if 0 <= self._row < rows:
             lit = QRect(0, (self._row + 1) * line, self.width(), line)
             painter.fillRect(lit, Theme.current().color(Token.SELECTION))
+        if self._column >= 0:
+            lit = self._cell_rect(-1, self._column).adjusted(0, 0, 0, self.height())
+            painter.fillRect(lit, Theme.current().color(Token.SELECTION))
         for row in range(first, last):
             self._paint_name(painter, row)
         if self._step is Step.SEGMENT:
@@ -235,6 +244,31 @@ class VoteTable(QWidget):
             painter.setPen(Theme.current().color(Token.ACCENT))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def _point_at_column(self, column: int) -> None:
+        """Light a bit, whose sum can then be read; -1 lights none."""
+        if column != self._column:
+            self._column = column
+            self._tell()
+            self.update()
+
+    def _tip(self) -> str:
+        """A name that is cut, and what the lit bit comes to."""
+        name = self.pointed_feature or ""
+        is_cut = self._shown(name) != name
+        return "\n".join(filter(None, [name if is_cut else "", self._bit_told()]))
+
+    def _bit_told(self) -> str:
+        if self._trace is None or self._column < 0 or self._hides_bits or self._step < Step.MERGE:
+            return ""
+        votes, bit = self._votes[:, self._column], self._votes.shape[1] - 1 - self._column
+        text = self.tr("Bit {bit}: {plus} for one, {minus} for zero, sum {sum}")
+        return text.format(
+            bit=bit,
+            plus=f"{votes[votes > 0].sum():g}",
+            minus=f"{-votes[votes < 0].sum():g}",
+            sum=_shown_sum(float(self._trace.sums[bit])),
+        )
 
     def _paint_head(self, painter: QPainter) -> None:
         painter.setPen(Theme.current().color(Token.MUTED))
@@ -299,7 +333,9 @@ class VoteTable(QWidget):
         self._paint_label(painter, rows, self.tr("sum"))
         if self._step is Step.REDUCE:
             self._paint_label(painter, rows + 1, self.tr("bit"))
-        fragile = fragile_bits(self._trace)
+        fragile = self._fragile
+        if self._step is Step.REDUCE and fragile and not self._hides_bits:
+            self._paint_label(painter, rows + 2, self.tr("flips?"))
         if self._step is Step.REDUCE and not self._has_figures and not self._hides_bits:
             self._paint_squares(painter, rows + 1, self._trace.bits[::-1][None, :] > 0)
         for column in range(columns):
@@ -311,9 +347,8 @@ class VoteTable(QWidget):
                 painter.drawText(cells[0], Qt.AlignmentFlag.AlignCenter, "?")
                 continue
             painter.setPen(theme.color(Token.WARN if bit in fragile else Token.TEXT))
-            if columns <= _FEW_BITS:
-                text = f"{total:.3g}".replace("-", "\N{MINUS SIGN}")
-                painter.drawText(cells[0], Qt.AlignmentFlag.AlignCenter, text)
+            if self._has_sums:
+                painter.drawText(cells[0], Qt.AlignmentFlag.AlignCenter, _shown_sum(total))
             else:
                 self._paint_bar(painter, cells[0], total)
             if self._step is not Step.REDUCE:
@@ -360,7 +395,8 @@ class VoteTable(QWidget):
             )
             least = enough = min(enough, most)
         else:
-            least, most = (metrics.horizontalAdvance(text) + Space.XS for text in ("0", "00"))
+            longest = max("00", self._longest_sum, key=len)
+            least, most = (metrics.horizontalAdvance(text) + Space.XS for text in ("0", longest))
             enough = min(least, _PLAIN_CELL_PX)  # squares tell without figures, half a word less
         features = () if self._trace is None else self._trace.features
         names = heapq.nlargest(_NAMES_MEASURED, features, key=len)
@@ -381,19 +417,24 @@ class VoteTable(QWidget):
         fits = max(tightest, room // max(columns, 1))
         self._cell_px = min(most, fits) if self._room_px else least
         self._has_figures = columns <= _FEW_BITS or self._cell_px >= least
+        sum_px = metrics.horizontalAdvance(self._longest_sum) + Space.XS
+        self._has_sums = columns <= _FEW_BITS or self._cell_px >= sum_px
 
     def _head(self, metrics: QFontMetrics, names: Sequence[str], characters: int) -> int:
         """Room for the names, none of which has more characters."""
         length = min(max(map(len, names), default=0), characters)
         shown = [name[:characters] for name in names if len(name) >= length]
         words = [*(name + self._longest_weight for name in shown), self.accessibleName()]
-        return max(metrics.horizontalAdvance(word) for word in [*words, self.tr("sum")]) + Space.L
+        words += [self.tr("sum"), self.tr("flips?")]
+        return max(map(metrics.horizontalAdvance, words)) + Space.L
 
     def _tell(self) -> None:
         if self._trace is None:
             return
-        feature = self.pointed_feature
-        if feature is not None and self._step is Step.SEGMENT:
+        feature, told = self.pointed_feature, self._bit_told()
+        if told:
+            self.setAccessibleDescription(sentences(feature or "", told))
+        elif feature is not None and self._step is Step.SEGMENT:
             self.setAccessibleDescription(feature)
         elif feature is not None and self._step is Step.HASH:
             bits = " ".join(str(int(vote > 0)) for vote in self._votes[self._row].tolist())
@@ -411,6 +452,11 @@ class VoteTable(QWidget):
 def _number_text(vote: float) -> str:
     """With its sign, whichever it is."""
     return f"{vote:+.3g}".replace("-", "\N{MINUS SIGN}")
+
+
+def _shown_sum(total: float) -> str:
+    """A sum in the room of a cell."""
+    return f"{total:.3g}".replace("-", "\N{MINUS SIGN}")
 
 
 def _weight_sign(weight: float) -> str:

@@ -9,6 +9,7 @@ from math import cos, hypot, radians, sin
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -20,11 +21,20 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu,
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.cli.main import main
+from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
+from simhash_gui.core.fingerprint.simhash import trace
 from simhash_gui.core.types import block_keys
 from simhash_gui.services.comparison.trace_report import trace_lines
 from simhash_gui.services.library.outputs import DocumentInTheWayError
 from simhash_gui.services.library.settings import Language, ThemeChoice
-from simhash_gui.services.teaching.lessons import COUNTED, Lesson, won_bits
+from simhash_gui.services.teaching.lessons import (
+    COUNTED,
+    Lesson,
+    fragile_bits,
+    lesson_recipe,
+    trace_lesson,
+    won_bits,
+)
 from simhash_gui.services.teaching.presets import LONG_TEXT, PRESETS, WORDS, TextLanguage, Topic
 from simhash_gui.services.teaching.questions import Kind, make_question
 from simhash_gui.services.teaching.text_questions import TextKind
@@ -41,7 +51,7 @@ from simhash_gui.ui.learn.planes import letter_box, number_center
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, TextBox
 from simhash_gui.ui.learn.steps_stage import StepsStage
-from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable, fragile_bits
+from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
 from simhash_gui.ui.library.recipe_texts import recipe_texts
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
@@ -944,6 +954,55 @@ def test_bits_that_one_word_flips_are_marked_as_fragile(
     flipped = {bit for bit in range(64) if a.bits[bit] != b.bits[bit]}
     assert flipped
     assert flipped <= fragile_bits(a)
+
+
+@pytest.mark.parametrize("weighting", [Weighting.COUNT, Weighting.LOG_COUNT])
+@pytest.mark.parametrize("language", list(TextLanguage))
+def test_fragile_bits_are_those_that_some_other_word_flips(
+    language: TextLanguage, weighting: Weighting
+) -> None:
+    recipe = lesson_recipe(64, weighting, HashFunction.XXH3_64)
+    traced = trace_lesson(Lesson(PRESETS[language][Topic.REORDERED].a, recipe)).trace
+    words = [*traced.tokens, *traced.tokens[:5]]  # some of them twice
+    before = trace(words, recipe)
+    flipped = {
+        bit
+        for place in range(len(words))
+        for other in range(16)
+        for bit in np.flatnonzero(
+            trace([*words[:place], f"word{other}", *words[place + 1 :]], recipe).bits != before.bits
+        ).tolist()
+    }
+    assert fragile_bits(before) == flipped
+
+
+def test_the_sum_of_a_bit_is_told_where_there_is_only_a_bar(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(3)
+    page.stage.open_up()
+    table = page.stage.votes[0]
+    until(qtbot, lambda: table.row_count)
+    table.setFocus()
+    for _ in range(64 - 12):
+        QTest.keyClick(table, Qt.Key.Key_Right)
+
+    votes = page.stage.two.a.trace.votes()[:, 12]
+    sums = votes[votes > 0].sum(), -votes[votes < 0].sum(), votes.sum()
+    told = "Bit 12: {:g} for one, {:g} for zero, sum {:g}".format(*sums).replace("-", "−")
+    assert QToolTip.text() == told
+    assert table.accessibleDescription() == told
+
+
+def test_a_wide_window_shows_sums_in_figures(qtbot: QtBot, page: LearnPage, files: Files) -> None:
+    page.resize(2400, 900)
+    page.show_stage(3)
+    page.stage.open_up()
+    table = page.stage.votes[0]
+    until(qtbot, lambda: table.row_count)
+    drawn = export(qtbot, page, files, page.picture_action, "picture.svg").read_text()
+    shown = re.findall(r">\s*([−0-9]+)\s*</text>", drawn)
+    sums = [f"{total:g}".replace("-", "−") for total in page.stage.two.a.trace.sums[::-1]]
+    # Below each sum stands its bit.
+    assert any(shown[start : start + 128 : 2] == sums for start in range(len(shown)))
 
 
 def test_a_long_text_has_few_fragile_bits() -> None:
