@@ -6641,6 +6641,14 @@ Return or a double click shows both texts side by side.</source>
         </translation>
     </message>
     <message>
+        <source>1 Segment: features are {kind}; {{features}} different ones.</source>
+        <translation>1 切分：特征是{kind}，共 {{features}} 个不同的特征。</translation>
+    </message>
+    <message>
+        <source>2 Hash: each feature has {width} bits, always the same ones.</source>
+        <translation>2 散列：每个特征有 {width} 位，总是相同。</translation>
+    </message>
+    <message>
         <source>2 Hash: each word has {width} bits, always the same ones.</source>
         <translation>2 散列：每个词得到 {width} 位，总是同样的位。</translation>
     </message>
@@ -6655,6 +6663,10 @@ Return or a double click shows both texts side by side.</source>
     <message>
         <source>5 Reduce: a sum above zero is a 1, zero or below a 0.</source>
         <translation>5 降维：合计大于零为 1，等于或小于零为 0。</translation>
+    </message>
+    <message>
+        <source>5 Reduce: a sum of zero or above is a 1, below zero a 0.</source>
+        <translation>5 降维：合计等于或大于零为 1，小于零为 0。</translation>
     </message>
     <message>
         <source>A document of the library…</source>
@@ -6689,6 +6701,10 @@ Return or a double click shows both texts side by side.</source>
         <translation>去掉停用词</translation>
     </message>
     <message>
+        <source>One feature, replaced once by another of the same weight, moves a sum by up to {most}, which may flip the bits marked ~: {fragile} of {width} here.</source>
+        <translation>把一个特征换掉一次（换成权重相同的特征），合计最多变动 {most}，标有 ~ 的位可能因此翻转：这里 {width} 位中有 {fragile} 位。</translation>
+    </message>
+    <message>
         <source>One word replaced moves a sum by up to {most}, which may flip the bits marked ~: {fragile} of {width} here.</source>
         <translation>换掉一个词，合计最多变动 {most}，标有 ~ 的位可能因此翻转：这里 {width} 位中有 {fragile} 位。</translation>
     </message>
@@ -6699,6 +6715,10 @@ Return or a double click shows both texts side by side.</source>
     <message>
         <source>Pseudo-code</source>
         <translation>伪代码</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>配方</translation>
     </message>
     <message>
         <source>TF-IDF</source>
@@ -6747,6 +6767,10 @@ Return or a double click shows both texts side by side.</source>
     <message>
         <source>count</source>
         <translation>次数</translation>
+    </message>
+    <message>
+        <source>my own choice</source>
+        <translation>自行选择</translation>
     </message>
     <message>
         <source>old Python string hash</source>

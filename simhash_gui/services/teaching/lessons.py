@@ -18,6 +18,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from simhash_gui.core.fingerprint.features import joint_of, ngram_sizes_for
 from simhash_gui.core.fingerprint.recipe import (
     HashFunction,
     Normalization,
@@ -98,8 +99,9 @@ COUNTED = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64)
 
 def trace_lesson(lesson: Lesson) -> TracedLesson:
     """Cut and trace a text."""
-    # What weights and hashes are is no matter to the cutting.
-    cutting = pipeline_of(replace(lesson.recipe, weighting=Weighting.COUNT))
+    cutting = pipeline_of(lesson.recipe)
+    if lesson.recipe.segmentation is not Segmentation.KEYWORDS:  # which come with their weights
+        cutting = pipeline_of(replace(lesson.recipe, weighting=Weighting.COUNT))
     tokens = cutting.tokens_with_offsets(lesson.text)
     if lesson.without_stop_words:
         tokens = [token for token in tokens if token.text not in STOP_WORDS]
@@ -175,6 +177,18 @@ def won_bits(traced: Trace, feature: str | None) -> frozenset[int]:
     return frozenset(place for place, (vote, bit) in enumerate(bits) if (vote > 0) == bool(bit))
 
 
+def places_of(traced: TracedLesson, feature: str | None) -> list[tuple[int, int]]:
+    """Where a feature stands in the text: start and end of each of its runs of tokens."""
+    recipe, spans = traced.lesson.recipe, traced.spans
+    joint, tokens = joint_of(recipe), [token for token, _, _ in spans]
+    return [
+        (spans[first][1], spans[first + size - 1][2])
+        for size in ngram_sizes_for(len(spans), recipe)
+        for first in range(len(spans) - size + 1)
+        if joint.join(tokens[first : first + size]) == feature
+    ]
+
+
 def exchange_moves(traced: Trace) -> NDArray[np.float64]:
     """By how much a sum moves at most where a feature is replaced once, for each feature.
 
@@ -205,6 +219,8 @@ def pipeline_of(recipe: Recipe) -> TextPipeline:
 
 
 def _traced(tokens: list[str], lesson: Lesson) -> Trace:
+    if lesson.recipe.segmentation is Segmentation.KEYWORDS:
+        return pipeline_of(lesson.recipe).trace_text(lesson.text)
     if lesson.recipe.weighting is not Weighting.GIVEN:
         return pipeline_of(lesson.recipe).trace_tokens(tokens)
     distinct = list(dict.fromkeys(tokens))

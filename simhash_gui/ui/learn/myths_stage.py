@@ -107,7 +107,7 @@ class MythsStage(LessonStage):
     def _reveal_voters(self) -> None:
         if self.voters.asked is None:
             return
-        self.votes.show_trace(self.voters.asked.traced.trace)
+        self.votes.show_trace(self.voters.asked.traced.trace, marks_fragile=False)
         self.votes_area.show()
 
     def _ask_share(self, asked: ChangedPair) -> str:

@@ -159,7 +159,7 @@ class QuestionTask(Task):
     def reveal(self) -> None:
         answer = self._question.answer
         if self._kind in _WITH_VOTES and self._question.trace is not None:
-            self.votes.show_trace(self._question.trace)
+            self.votes.show_trace(self._question.trace, marks_fragile=False)
         if self._kind is Kind.PLANES:
             self.picture.show_angles(self._question.angles, shows_sides=True)
         if isinstance(answer, frozenset):
@@ -221,7 +221,8 @@ class QuestionTask(Task):
     def _show(self) -> None:
         asked = self._question
         if self._kind in _WITH_VOTES and asked.trace is not None:
-            self.votes.show_trace(asked.trace, hides_sums=self._kind is not Kind.FLIPS)
+            hides_sums = self._kind is not Kind.FLIPS
+            self.votes.show_trace(asked.trace, hides_sums=hides_sums, marks_fragile=False)
             width = asked.trace.fingerprint.width
             flips = self._kind is Kind.FLIPS
             self.marks.show_bits(asked.trace.fingerprint.value if flips else None, width)

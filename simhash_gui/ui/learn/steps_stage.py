@@ -9,7 +9,16 @@ from PySide6.QtGui import QRegularExpressionValidator, QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QPushButton
 from typing_extensions import override
 
-from simhash_gui.core.fingerprint.recipe import HashFunction, InvalidRecipeError, Weighting
+from simhash_gui.core.fingerprint.recipe import (
+    HashFunction,
+    InvalidRecipeError,
+    Recipe,
+    Segmentation,
+    TieRule,
+    Weighting,
+    named_recipes,
+    recipe_named,
+)
 from simhash_gui.services.comparison.trace_report import trace_lines
 from simhash_gui.services.library.browsing import (
     DocumentFilter,
@@ -25,6 +34,7 @@ from simhash_gui.services.teaching.lessons import (
     exchange_moves,
     fragile_bits,
     lesson_recipe,
+    places_of,
     won_bits,
 )
 from simhash_gui.services.teaching.presets import Topic
@@ -32,6 +42,7 @@ from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import number, sentences
 from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.recipe_texts import feature_text, recipe_texts
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
@@ -73,6 +84,9 @@ class StepsStage(LessonStage):
         self.presets = PresetChooser(model)
         self.documents = QComboBox()
         self.text = TextBox()
+        self.recipes, self.recipe_note = QComboBox(), WrappedLabel()
+        set_role(self.recipe_note, Role.MUTED)
+        self.choices = FlowRow()
         self.widths, self.weightings, self.hashes = QComboBox(), QComboBox(), QComboBox()
         self.stop_words = QCheckBox()
         self.hand_weights = QLineEdit()
@@ -143,6 +157,9 @@ class StepsStage(LessonStage):
 
     def lesson(self) -> Lesson:
         """The text with its choices. Raises InvalidRecipeError where they do not go together."""
+        named = self.recipes.currentData()
+        if named is not None:
+            return Lesson(self.text.toPlainText(), recipe_named(named))
         recipe = lesson_recipe(
             WIDTHS[self.widths.currentIndex()],
             WEIGHTINGS[self.weightings.currentIndex()],
@@ -162,6 +179,9 @@ class StepsStage(LessonStage):
         self.model.ask("trace", "trace", lesson, on_done=self._take)
 
     def _lay_out(self) -> None:
+        self.recipes.addItem("", None)
+        for name in named_recipes():
+            self.recipes.addItem("", name)
         for combo, texts in (
             (self.widths, [str(width) for width in WIDTHS]),
             (self.weightings, [""] * len(WEIGHTINGS)),
@@ -170,14 +190,14 @@ class StepsStage(LessonStage):
             combo.addItems(texts)
         self.documents.addItem("", None)
         self.presets.add(self.documents)
-        choices = FlowRow()
-        for label, combo in zip(
-            self.labels, (self.widths, self.weightings, self.hashes), strict=False
-        ):
-            choices.add(label)
-            choices.add(combo)
-        choices.add(self.hand_weights)
-        choices.add(self.stop_words)
+        combos = (self.recipes, self.widths, self.weightings, self.hashes)
+        recipes = FlowRow()
+        for label, combo in zip(self.labels, combos, strict=True):
+            row = recipes if combo is self.recipes else self.choices
+            row.add(label)
+            row.add(combo)
+        self.choices.add(self.hand_weights)
+        self.choices.add(self.stop_words)
         buttons = FlowRow()
         buttons.add(self.trace_button)
         buttons.add(self.code_button)
@@ -189,14 +209,16 @@ class StepsStage(LessonStage):
         self.trace_text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for widget in (
-            self.presets, self.text, choices, self.stepper, self.steps, self.table_area, self.bits,
-            self.result_row, buttons, self.code, self.trace_text,
+            self.presets, self.text, recipes, self.choices, self.recipe_note, self.stepper,
+            self.steps, self.table_area, self.bits, self.result_row, buttons, self.code,
+            self.trace_text,
         ):  # fmt: skip
             self.column.addWidget(widget)
 
     def _connect(self) -> None:
-        for combo in (self.widths, self.weightings, self.hashes):
+        for combo in (self.recipes, self.widths, self.weightings, self.hashes):
             combo.currentIndexChanged.connect(self._timer.start)
+        self.recipes.currentIndexChanged.connect(self._show_recipe)
         self.weightings.currentIndexChanged.connect(self._show_hand_weights)
         self.hashes.currentIndexChanged.connect(self._offer_widths)
         self.presets.topics.currentIndexChanged.connect(self._load)
@@ -241,6 +263,13 @@ class StepsStage(LessonStage):
         for row, width in enumerate(WIDTHS):
             rows.item(row).setEnabled(has_all or width <= most.bits)
 
+    def _show_recipe(self) -> None:
+        """What a named recipe looks at; the single choices are for a recipe of one's own."""
+        named = self.recipes.currentData()
+        self.choices.setVisible(named is None)
+        self.recipe_note.setVisible(named is not None)
+        self.recipe_note.setText(recipe_texts(named).looks_at if named is not None else "")
+
     def _show_hand_weights(self) -> None:
         is_by_hand = WEIGHTINGS[self.weightings.currentIndex()] is Weighting.GIVEN
         self.hand_weights.setVisible(is_by_hand)
@@ -261,27 +290,29 @@ class StepsStage(LessonStage):
         is_reduced = step is Step.REDUCE
         self.bits.setVisible(is_reduced)
         self.result_row.setVisible(is_reduced)
-        lit = [f"{'▶' if n == step else ' '} {line}" for n, line in enumerate(PSEUDO_CODE, 1)]
+        recipe = None if self.traced is None else self.traced.lesson.recipe
+        is_tie_one = recipe is not None and recipe.tie_rule is TieRule.ONE
+        code = [line.replace("> 0", ">= 0") if is_tie_one else line for line in PSEUDO_CODE]
+        lit = [f"{'▶' if n == step else ' '} {line}" for n, line in enumerate(code, 1)]
         self.code.setText("\n".join(lit))
-        if self.traced is None:
+        if self.traced is None or recipe is None:
             return
         trace = self.traced.trace
         weight = float(trace.weights.sum())
         texts = [
-            QCoreApplication.translate(
-                "StepsStage", "1 Segment: %Ln words, {features} different.", "", len(trace.tokens)
-            ),
-            self.tr("2 Hash: each word has {width} bits, always the same ones."),
+            *self._segment_texts(recipe, len(trace.tokens)),
             sentences(
                 self.tr("3 Weigh: a 1 votes plus the weight, a 0 minus; {weight} in all."),
-                self._weight_note(),
+                self._weight_note(recipe),
             ),
             self.tr("4 Merge: one sum for each bit."),
             sentences(
-                self.tr("5 Reduce: a sum above zero is a 1, zero or below a 0."),
-                self._fragile_note(),
+                self.tr("5 Reduce: a sum of zero or above is a 1, below zero a 0.")
+                if is_tie_one
+                else self.tr("5 Reduce: a sum above zero is a 1, zero or below a 0."),
+                self._fragile_note(recipe),
             ),
-        ]  # fmt: skip
+        ]
         told = "\n".join(texts[:step]).format(
             features=number(len(trace.features)),
             width=trace.fingerprint.width,
@@ -292,9 +323,29 @@ class StepsStage(LessonStage):
         self.steps.setText(told if trace.tokens else f"{told}\n{wordless_text()}")
         self.result.setText(trace.fingerprint.hex)
 
-    def _fragile_note(self) -> str:
+    def _segment_texts(self, recipe: Recipe, count: int) -> list[str]:
+        """What the first two steps come to."""
+        if _is_of_words(recipe):
+            return [
+                QCoreApplication.translate(
+                    "StepsStage", "1 Segment: %Ln words, {features} different.", "", count
+                ),
+                self.tr("2 Hash: each word has {width} bits, always the same ones."),
+            ]
+        text = self.tr("1 Segment: features are {kind}; {{features}} different ones.")
+        return [
+            text.format(kind=feature_text(recipe)),
+            self.tr("2 Hash: each feature has {width} bits, always the same ones."),
+        ]
+
+    def _fragile_note(self, recipe: Recipe) -> str:
         """Which bits are marked; where words are counted, one that is new weighs one."""
-        if WEIGHTINGS[self.weightings.currentIndex()] in {Weighting.COUNT, Weighting.LOG_COUNT}:
+        if not _is_of_words(recipe):
+            return self.tr(
+                "One feature, replaced once by another of the same weight, moves a sum by up to "
+                "{most}, which may flip the bits marked ~: {fragile} of {width} here."
+            )
+        if recipe.weighting in {Weighting.COUNT, Weighting.LOG_COUNT}:
             return self.tr(
                 "One word replaced moves a sum by up to {most}, which may flip the bits marked ~: "
                 "{fragile} of {width} here."
@@ -304,10 +355,9 @@ class StepsStage(LessonStage):
             "which may flip the bits marked ~: {fragile} of {width} here."
         )
 
-    def _weight_note(self) -> str:
+    def _weight_note(self, recipe: Recipe) -> str:
         """What a weight is, where it is not the count of which the stage tells first."""
-        return {
-            Weighting.COUNT: "",
+        notes = {
             Weighting.GIVEN: self.tr(
                 "Weights are those typed, in the order of the words, and 1 where none is."
             ),
@@ -318,19 +368,20 @@ class StepsStage(LessonStage):
                 "The weight is the count times how rare the word is in a list of Chinese words. "
                 "Words that are not in it, such as English ones, count as equally rare."
             ),
-        }[WEIGHTINGS[self.weightings.currentIndex()]]  # fmt: skip
+        }  # fmt: skip
+        is_by_keywords = recipe.segmentation is Segmentation.KEYWORDS
+        return "" if is_by_keywords else notes.get(recipe.weighting, "")
 
     def _light(self, feature: str | None) -> None:
-        spans = self.traced.spans if self.traced is not None else ()
-        self.text.light([(start, end) for token, start, end in spans if token == feature])
+        self.text.light([] if self.traced is None else places_of(self.traced, feature))
         self.bits.set_lit(
             frozenset() if self.traced is None else won_bits(self.traced.trace, feature)
         )
 
     def _retranslate_choices(self) -> None:
-        titles = (self.tr("Bits"), self.tr("Weights"), self.tr("Hash"))
-        combos = (self.widths, self.weightings, self.hashes)
-        for label, combo, title in zip(self.labels, combos, titles, strict=False):
+        titles = (self.tr("Recipe"), self.tr("Bits"), self.tr("Weights"), self.tr("Hash"))
+        combos = (self.recipes, self.widths, self.weightings, self.hashes)
+        for label, combo, title in zip(self.labels, combos, titles, strict=True):
             label.setText(title)
             combo.setAccessibleName(title)
         names = (
@@ -338,8 +389,17 @@ class StepsStage(LessonStage):
         )  # fmt: skip
         for row, name in enumerate(names):
             self.weightings.setItemText(row, name)
+        self.recipes.setItemText(0, self.tr("my own choice"))
+        for row, name in enumerate(named_recipes(), 1):
+            self.recipes.setItemText(row, recipe_texts(name).label)
+        self._show_recipe()
         for row, name in enumerate(("xxh3", "MD5", self.tr("old Python string hash"))):
             self.hashes.setItemText(row, name)
+
+
+def _is_of_words(recipe: Recipe) -> bool:
+    """Whether its features are single words."""
+    return recipe.segmentation is Segmentation.WORDS and recipe.ngram_sizes == (1,)
 
 
 def _toggle(widget: QPlainTextEdit | QLabel) -> None:

@@ -96,8 +96,13 @@ class VoteTable(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def show_trace(self, trace: Trace, *, hides_sums: bool = False) -> None:
-        """Show the votes; with ``hides_sums`` what they come to is left to the learner."""
+    def show_trace(
+        self, trace: Trace, *, hides_sums: bool = False, marks_fragile: bool = True
+    ) -> None:
+        """Show the votes; with ``hides_sums`` what they come to is left to the learner.
+
+        A question about other changes than one word is asked without ``marks_fragile``.
+        """
         self._trace, self._hides_bits = trace, hides_sums
         self._votes = trace.votes()[:, ::-1]
         signs = map(_weight_sign, np.unique(trace.weights).tolist())
@@ -105,7 +110,7 @@ class VoteTable(QWidget):
         numbers = map(_number_text, np.unique([*self._votes.flat, *trace.sums]).tolist())
         self._longest_number = max((_SHORTEST_NUMBER, *numbers), key=len)
         self._longest_sum = max(map(_shown_sum, trace.sums.tolist()), key=len)
-        self._fragile = fragile_bits(trace)
+        self._fragile = fragile_bits(trace) if marks_fragile else frozenset()
         self._row = self._column = -1
         self._fit()
         self._tell()

@@ -38,10 +38,10 @@ from simhash_gui.ui.common.errors import (
     library_error_title,
 )
 from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.recipe_texts import recipe_label
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.library.library_content import LibraryContent
 from simhash_gui.ui.library.recipe import RecipeDialog
-from simhash_gui.ui.library.recipe_texts import recipe_label
 from simhash_gui.ui.library.view_model import LibraryViewModel
 from simhash_gui.ui.session.job_runner import JobKind
 from simhash_gui.ui.session.page import BodyStack, Page

@@ -26,8 +26,7 @@ from simhash_gui.core.fingerprint.recipe import Recipe, named_recipes
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import PanelDialog, open_at
 from simhash_gui.ui.common.labels import WrappedLabel
-from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.library.recipe_texts import (
+from simhash_gui.ui.common.recipe_texts import (
     feature_text,
     is_own,
     recipe_label,
@@ -35,6 +34,7 @@ from simhash_gui.ui.library.recipe_texts import (
     recipe_texts,
     weight_text,
 )
+from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, FontRole, Space, Token
 

@@ -37,6 +37,7 @@ from simhash_gui.services.library.libraries import (
 )
 from simhash_gui.services.library.text_jobs import change_recipe
 from simhash_gui.ui.common.paged_model import PAGE_ROWS
+from simhash_gui.ui.common.recipe_texts import recipe_notice, recipe_stopped_notice
 from simhash_gui.ui.library.folder_rows import ALL, Place, Subfolders, folded, refreshed
 from simhash_gui.ui.library.import_jobs import (
     change_role,
@@ -52,7 +53,6 @@ from simhash_gui.ui.library.import_jobs import (
 )
 from simhash_gui.ui.library.overview import Overview, read_inside, read_overview
 from simhash_gui.ui.library.problems import ProblemActions
-from simhash_gui.ui.library.recipe_texts import recipe_notice, recipe_stopped_notice
 from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.session.session import Session
 

@@ -21,9 +21,15 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu,
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.cli.main import main
-from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
+from simhash_gui.core.fingerprint.recipe import (
+    HashFunction,
+    Weighting,
+    named_recipes,
+    recipe_named,
+)
 from simhash_gui.core.fingerprint.simhash import trace
 from simhash_gui.core.types import block_keys
+from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.services.comparison.trace_report import trace_lines
 from simhash_gui.services.library.outputs import DocumentInTheWayError
 from simhash_gui.services.library.settings import Language, ThemeChoice
@@ -39,6 +45,7 @@ from simhash_gui.services.teaching.presets import LONG_TEXT, PRESETS, WORDS, Tex
 from simhash_gui.services.teaching.questions import Kind, make_question
 from simhash_gui.services.teaching.text_questions import TextKind
 from simhash_gui.services.teaching.tutor import Tutor
+from simhash_gui.ui.common.recipe_texts import recipe_texts
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.class_tools import sheet_pdf
 from simhash_gui.ui.learn.curve import MOST_BITS
@@ -52,7 +59,6 @@ from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, TextBox
 from simhash_gui.ui.learn.steps_stage import StepsStage
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
-from simhash_gui.ui.library.recipe_texts import recipe_texts
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
@@ -976,6 +982,15 @@ def test_fragile_bits_are_those_that_some_other_word_flips(
     assert fragile_bits(before) == flipped
 
 
+def test_a_question_about_a_word_that_goes_has_no_marks_of_one_that_is_replaced(
+    qtbot: QtBot, page: LearnPage, files: Files
+) -> None:
+    page.show_stage(1)
+    drawn = export(qtbot, page, files, page.picture_action, "picture.svg").read_text()
+    assert "is taken out. Which bits flip?" in drawn
+    assert "~" not in drawn
+
+
 def test_the_sum_of_a_bit_is_told_where_there_is_only_a_bar(qtbot: QtBot, page: LearnPage) -> None:
     page.show_stage(3)
     page.stage.open_up()
@@ -1008,6 +1023,30 @@ def test_a_wide_window_shows_sums_in_figures(qtbot: QtBot, page: LearnPage, file
 def test_a_long_text_has_few_fragile_bits() -> None:
     long = Tutor().trace(Lesson(LONG_TEXT[TextLanguage.ENGLISH] * 5, COUNTED)).trace
     assert len(fragile_bits(long)) < 16
+
+
+@pytest.mark.parametrize("name", list(named_recipes()))
+def test_recipes_of_well_known_programs_are_chosen_beside_the_other_choices(
+    qtbot: QtBot, page: LearnPage, name: str
+) -> None:
+    page.show_stage(1)
+    stage = page.stage
+    stage.open_up()
+    until(qtbot, lambda: stage.traced)
+    text = "机器学习课程讲 SimHash, and 机器学习 of the old ferry; the old ferry again"
+    stage.text.setPlainText(text)
+    stage.recipes.setFocus()
+    for _ in range(stage.recipes.findText(recipe_texts(name).label)):
+        QTest.keyClick(stage.recipes, Qt.Key.Key_Down)
+    until(qtbot, lambda: stage.traced.lesson == Lesson(text, recipe_named(name)))
+
+    assert stage.recipe_note.text() == recipe_texts(name).looks_at
+    assert not stage.hashes.isVisible()
+    assert stage.result.text() == TextPipeline(recipe_named(name)).trace_text(text).fingerprint.hex
+    feature = stage.traced.trace.features[-1]
+    stage.table.point_at_feature(feature)
+    stage.table.pointed.emit(feature)
+    assert stage.text.extraSelections()
 
 
 def test_the_example_by_hand_says_what_one_word_may_flip(qtbot: QtBot, page: LearnPage) -> None:

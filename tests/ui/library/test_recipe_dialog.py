@@ -17,8 +17,8 @@ from simhash_gui.core.fingerprint.recipe import (
     recipe_named,
 )
 from simhash_gui.services.library.libraries import library_info, library_recipe
+from simhash_gui.ui.common import recipe_texts
 from simhash_gui.ui.common.notices import Notice
-from simhash_gui.ui.library import recipe_texts
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.library.recipe import RecipeDialog
 from simhash_gui.ui.session.job_runner import JobKind
