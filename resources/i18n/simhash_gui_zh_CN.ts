@@ -6641,7 +6641,7 @@ Return or a double click shows both texts side by side.</source>
         </translation>
     </message>
     <message>
-        <source>1 Segment: features are {kind}; {{features}} different ones.</source>
+        <source>1 Segment: features are {kind}; {{features}} of them distinct.</source>
         <translation>1 切分：特征是{kind}，共 {{features}} 个不同的特征。</translation>
     </message>
     <message>
@@ -6718,7 +6718,7 @@ Return or a double click shows both texts side by side.</source>
     </message>
     <message>
         <source>Recipe</source>
-        <translation>配方</translation>
+        <translation>指纹方案</translation>
     </message>
     <message>
         <source>TF-IDF</source>

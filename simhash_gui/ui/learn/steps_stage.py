@@ -332,7 +332,7 @@ class StepsStage(LessonStage):
                 ),
                 self.tr("2 Hash: each word has {width} bits, always the same ones."),
             ]
-        text = self.tr("1 Segment: features are {kind}; {{features}} different ones.")
+        text = self.tr("1 Segment: features are {kind}; {{features}} of them distinct.")
         return [
             text.format(kind=feature_text(recipe)),
             self.tr("2 Hash: each feature has {width} bits, always the same ones."),
