@@ -6620,6 +6620,10 @@ Return or a double click shows both texts side by side.</source>
         <translation>播放</translation>
     </message>
     <message>
+        <source>Speed {factor}×</source>
+        <translation>速度 {factor}×</translation>
+    </message>
+    <message>
         <source>Step back</source>
         <translation>后退</translation>
     </message>

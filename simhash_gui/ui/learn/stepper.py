@@ -14,6 +14,7 @@ from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.roles import Role, set_role
 
 STEP_MS = 1500
+SPEEDS = (1.0, 2.0, 0.5)
 BACK_KEY, PLAY_KEY, ON_KEY = ",", "P", "."
 
 
@@ -30,7 +31,8 @@ class Stepper(FlowRow):
             QPushButton(),
             QPushButton(),
         )
-        self.position = QLabel()
+        self.position, self.speed_button, self.speed = QLabel(), QPushButton(), SPEEDS[0]
+        self.speed_button.clicked.connect(self._change_speed)
         set_role(self.position, Role.MUTED)
         self.timer = QTimer(self)
         self.timer.setInterval(STEP_MS)
@@ -41,6 +43,7 @@ class Stepper(FlowRow):
             self.add(button)
             button.clicked.connect(act)
             QShortcut(QKeySequence(key), owner).activated.connect(act)
+        self.add(self.speed_button)
         self.add(self.position)
 
     def set_steps(self, last: int, step: int) -> None:
@@ -78,10 +81,17 @@ class Stepper(FlowRow):
             (self.back_button, BACK_KEY), (self.play_button, PLAY_KEY), (self.on_button, ON_KEY),
         ):  # fmt: skip
             button.setToolTip(self.tr("Key: {key}").format(key=key))
-        self.play_button.setVisible(self.may_play())
+        self.speed_button.setText(self.tr("Speed {factor}×").format(factor=f"{self.speed:g}"))
+        for button in (self.play_button, self.speed_button):
+            button.setVisible(self.may_play())
         self.back_button.setEnabled(self.step > self.first)
         self.on_button.setEnabled(self.step < self.last)
         self.position.setText(f"{self.step} / {self.last}")
+
+    def _change_speed(self) -> None:
+        self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
+        self.timer.setInterval(round(STEP_MS / self.speed))
+        self.retranslate()
 
     def _go_back(self) -> None:
         self.timer.stop()
