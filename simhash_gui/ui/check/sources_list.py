@@ -37,7 +37,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _HEAD_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
 _NAME, _FULL, _LONGEST = 1, 3, 4
 _NUMBERS = (2, 3, 4)
-_WHOLE_NAME_CHARACTERS, _NAME_CHARACTERS, _LEAST_CHARACTERS = 40, 24, 14
+_WHOLE_NAME_CHARACTERS, _NAME_CHARACTERS, _FEW_CHARACTERS, _LEAST_CHARACTERS = 40, 24, 18, 14
 """What a name has room for; below each, another column of numbers leaves; the last is kept."""
 _PATH = Qt.ItemDataRole.UserRole
 _SWATCH_PX = 16
@@ -123,9 +123,11 @@ class SourcesList(QTreeWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """Some of each name, and the share that counts."""
+        """Some of each name, more where there is room, and the share that counts."""
         frame_px = self.width() - self.viewport().width()
-        width = self._least_px(_LEAST_CHARACTERS) + frame_px
+        shared_px = self.parentWidget().width() * 2 // 5 if self.parentWidget() else 0
+        few_px = min(self._least_px(_FEW_CHARACTERS) + frame_px, shared_px)
+        width = max(self._least_px(_LEAST_CHARACTERS) + frame_px, few_px)
         return QSize(width, super().minimumSizeHint().height())
 
     def _least_px(self, name_characters: int) -> int:
