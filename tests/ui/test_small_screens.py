@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QLabel,
     QPushButton,
+    QScrollArea,
     QScrollBar,
     QStackedWidget,
     QTableWidget,
@@ -43,8 +44,10 @@ from simhash_gui.ui.learn.neighbours_stages import BucketsStage
 from simhash_gui.ui.learn.stage import LessonStage
 from simhash_gui.ui.learn.view_model import Result
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
+from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.library.problem_files import ProblemFilesPanel
+from simhash_gui.ui.review.plan_dialog import PlanDialog
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog
@@ -675,3 +678,37 @@ def test_what_stands_above_the_folders_has_its_room(
     folders.list.setCurrentIndex(folders.model.index(1, 0))
 
     qtbot.waitUntil(lambda: button.isVisible() and button.width() >= button.sizeHint().width())
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+def test_a_plan_and_a_document_keep_their_buttons_in_sight_in_the_least_window(
+    qtbot: QtBot, archive_session: Session, translator: Translator, language: Language
+) -> None:
+    translator.apply(language)
+    clusters, library = ClustersPage(archive_session), LibraryPage(archive_session)
+    for page in (clusters, library):
+        qtbot.addWidget(page)
+        page.show()
+        page.activated()
+    settle(qtbot, archive_session)
+    clusters.reviewing.open_plan()
+    library.content.open_document(1)
+    opened = [*clusters.findChildren(PlanDialog), *library.findChildren(DocumentDialog)]
+    assert len(opened) == 2
+
+    for dialog in opened:
+        dialog.resize(640, 480)
+
+        row = dialog.buttons
+        buttons = [row.itemAt(place).widget() for place in range(row.count())]
+        shown = [each for each in buttons if each is not None]
+        assert dialog.size().toTuple() == (640, 480)
+        qtbot.waitUntil(lambda shown=shown, dialog=dialog: are_whole(shown, dialog), timeout=2_000)
+        (body, *_) = dialog.findChildren(QScrollArea)
+        side = body.horizontalScrollBar()
+        qtbot.waitUntil(lambda side=side: side.maximum() == 0, timeout=2_000)
+
+
+def are_whole(widgets: list[QWidget], window: QWidget) -> bool:
+    places = [QRect(each.mapTo(window, QPoint()), each.size()) for each in widgets]
+    return all(window.rect().contains(place) for place in places)

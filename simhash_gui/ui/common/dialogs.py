@@ -6,14 +6,16 @@ the technical side of an error or a report as plain text to read and to copy.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -24,6 +26,8 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space
 
+_LEAST_BODY_PX = QSize(590, 320)  # of 640 x 480, without margins, buttons and title bar
+
 
 def open_at(dialog: QDialog, size_px: tuple[int, int]) -> None:
     """The first size of a dialog: grows with the text size, as far as the screen allows."""
@@ -31,11 +35,83 @@ def open_at(dialog: QDialog, size_px: tuple[int, int]) -> None:
     dialog.resize(wanted.boundedTo(dialog.screen().availableSize()))
 
 
+class _Content(QWidget):
+    """Lists and texts give up all that they can spare before anything scrolls.
+
+    A scroll area would give them the height that they like best.
+    """
+
+    def __init__(self, body: QVBoxLayout) -> None:
+        super().__init__()
+        body.setContentsMargins(0, 0, 0, 0)
+        self.setLayout(body)
+        self._body = body
+
+    @override
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        least_px = self._body.minimumHeightForWidth(self.width())
+        hint = super().minimumSizeHint()
+        return QSize(hint.width(), max(hint.height(), least_px))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.updateGeometry()
+
+
+class _Body(QScrollArea):
+    """What is above the buttons. In a window of the least size it scrolls; they stay in sight."""
+
+    def __init__(self, body: QVBoxLayout) -> None:
+        super().__init__()
+        self._content = QWidget()
+        around = QVBoxLayout(self._content)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(_Content(body))
+        self.setWidget(self._content)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for surface in (self.viewport(), self._content):
+            surface.setAutoFillBackground(False)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return self._content.sizeHint()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self._content.minimumSizeHint().boundedTo(_LEAST_BODY_PX)
+
+
+def _lay_out(dialog: QDialog, body: QVBoxLayout, buttons: QHBoxLayout, *, scrolls: bool) -> None:
+    column = QVBoxLayout(dialog)
+    column.setContentsMargins(*(4 * [Space.XL]))
+    column.setSpacing(Space.L)
+    if scrolls:
+        column.addWidget(_Body(body), 1)
+    else:
+        column.addLayout(body, 1)
+    column.addLayout(buttons)
+
+
 class PanelDialog(QDialog):
     """Base of the dialogs; they act at once and have nothing to accept.
 
     A subclass adds its widgets to ``body`` and ends its ``__init__`` with ``retranslate()``.
     """
+
+    scrolls = False  # for one with more in it than fits into a window of the least size
 
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)
@@ -50,11 +126,7 @@ class PanelDialog(QDialog):
         self.buttons.setSpacing(Space.S)
         self.buttons.addStretch(1)
         self.buttons.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*(4 * [Space.XL]))
-        column.setSpacing(Space.L)
-        column.addLayout(self.body, 1)
-        column.addLayout(self.buttons)
+        _lay_out(self, self.body, self.buttons, scrolls=self.scrolls)
 
     def retranslate(self) -> None:
         """Set every text in the current language."""
@@ -74,6 +146,8 @@ class QuestionDialog(QDialog):
     its ``__init__`` with that.
     """
 
+    scrolls = False  # as that of ``PanelDialog``
+
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)
         ContextMenuKey(self)
@@ -90,11 +164,7 @@ class QuestionDialog(QDialog):
         self.buttons.addStretch(1)
         self.buttons.addWidget(self.cancel_button)
         self.buttons.addWidget(self.accept_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(*(4 * [Space.XL]))
-        column.setSpacing(Space.L)
-        column.addLayout(self.body, 1)
-        column.addLayout(self.buttons)
+        _lay_out(self, self.body, self.buttons, scrolls=self.scrolls)
 
     def retranslate(self) -> None:
         """Set every text in the current language."""

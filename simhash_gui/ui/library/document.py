@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
@@ -48,6 +49,7 @@ from simhash_gui.ui.theme.tokens import Space
 _FACTS = 8
 _KEYS = ("document-paths", "document-text", "document-row")
 _SIZE_PX = (760, 620)
+_NARROW_PX = 440
 _PLACES_SHOWN = 1_000
 _MAX_CHARACTERS = 200_000
 _PATHS_SHARE = (90, 400)
@@ -59,6 +61,7 @@ class DocumentDialog(PanelDialog):
     ``encoding_wanted`` asks for another encoding of its files.
     """
 
+    scrolls = True
     encoding_wanted = Signal(object, str)  # Scope, the encoding in force
 
     def __init__(
@@ -74,6 +77,7 @@ class DocumentDialog(PanelDialog):
         self._state = QLabel()
         self._state.setWordWrap(True)
         set_role(self._state, Role.MUTED)
+        self._grid = QGridLayout()
         self._labels = [QLabel() for _ in range(_FACTS)]
         self._values = [ElidedLabel(mode=Qt.TextElideMode.ElideRight) for _ in range(_FACTS)]
         self.encoding_button = QPushButton()
@@ -134,7 +138,7 @@ class DocumentDialog(PanelDialog):
         )
 
     def _lay_out(self) -> None:
-        grid = QGridLayout()
+        grid = self._grid
         grid.setHorizontalSpacing(Space.L)
         grid.setVerticalSpacing(Space.XS)
         grid.setColumnStretch(1, 1)
@@ -143,7 +147,6 @@ class DocumentDialog(PanelDialog):
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             grid.addWidget(label, row, 0)
             grid.addWidget(value, row, 1)
-        grid.addWidget(self.encoding_button, 1, 2, 2, 1, Qt.AlignmentFlag.AlignVCenter)
         set_role(self._values[0], Role.FIXED)
         split = QSplitter(Qt.Orientation.Vertical)
         split.setChildrenCollapsible(False)
@@ -155,6 +158,16 @@ class DocumentDialog(PanelDialog):
         self.body.addWidget(self._state)
         self.body.addLayout(grid)
         self.body.addWidget(split, 1)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The button is beside the encoding, or below the facts where these need the width."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < Theme.current().scaled(_NARROW_PX)
+        place = (_FACTS, 0, 1, 3) if is_narrow else (1, 2, 2, 1)
+        side = Qt.AlignmentFlag.AlignLeft if is_narrow else Qt.AlignmentFlag.AlignVCenter
+        self._grid.removeWidget(self.encoding_button)
+        self._grid.addWidget(self.encoding_button, *place, side)
 
     def _read(self) -> None:
         library, number = self._library, self._row.id

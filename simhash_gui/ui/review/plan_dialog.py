@@ -77,6 +77,8 @@ class _ActBox(QComboBox):
 class PlanDialog(QuestionDialog):
     """Proposes at once, again after each change of rules, and acts when it is accepted."""
 
+    scrolls = True
+
     def __init__(
         self,
         session: Session,
@@ -94,7 +96,7 @@ class PlanDialog(QuestionDialog):
         self._asked = 0
         self._handle: JobHandle | None = None
         self._rules_title, self._act_title = WrappedLabel(), WrappedLabel()
-        self._side_room = QWidget()
+        self._side_room, self._acts_room, self._row = QWidget(), QWidget(), QHBoxLayout()
         self._rules_head, self._side = QHBoxLayout(), QVBoxLayout(self._side_room)
         self.rules = RuleList(session, kept_folder)
         self.up, self.down = QPushButton("↑"), QPushButton("↓")
@@ -158,16 +160,25 @@ class PlanDialog(QuestionDialog):
         self.hint.setHidden(self.height() < Theme.current().scaled(_LOWEST_PX))
 
     def _set_side_width(self) -> None:
-        """One width for all acts and texts: what is told of one act moves nothing."""
+        """One width for all acts and texts: what is told of one act moves nothing.
+
+        Where there is no room beside the rules, the files stand below them.
+        """
         is_narrow = self.width() < Theme.current().scaled(_NARROW_PX)
         least_px = Theme.current().scaled(_LEAST_RULES_PX if is_narrow else _RULES_PX)
         natural_px = max(
             self.rules.natural_width(),
             *(each.sizeHint().width() for each in (self.add_folder, self.add_pattern, self.act)),
         )
-        self._side_room.setFixedWidth(
-            max(least_px, min(natural_px, int(self.width() * _SIDE_SHARE)))
-        )
+        side_px = max(least_px, min(natural_px, int(self.width() * _SIDE_SHARE)))
+        room_px = self.width() - 2 * Space.XL - self._row.spacing()
+        acts = self._acts_room.minimumSizeHint(), self.tabs.tabBar().sizeHint()
+        is_beside = side_px + max(each.width() for each in acts) + Space.L <= room_px
+        ways = QHBoxLayout.Direction
+        self._row.setDirection(ways.LeftToRight if is_beside else ways.TopToBottom)
+        self._row.update()  # Qt tells nobody of another direction
+        self._side_room.setMinimumWidth(side_px if is_beside else 0)
+        self._side_room.setMaximumWidth(side_px if is_beside else self._acts_room.maximumWidth())
 
     def propose(self) -> None:
         """Plan with what is chosen now."""
@@ -217,20 +228,20 @@ class PlanDialog(QuestionDialog):
         self.summary.setWordWrap(True)
         for caption in (self.hint, self.folder, self.path, self.kept_path, self.changes):
             set_role(caption, Role.CAPTION)
-        row = QHBoxLayout()
-        row.setSpacing(Space.L)
+        self._row.setSpacing(Space.L)
         self._fill_side()
-        row.addWidget(self._side_room)
-        row.addLayout(self._acts_side(), 1)
+        self._row.addWidget(self._side_room)
+        self._row.addWidget(self._acts_room, 1)
+        self._fill_acts_side()
         self._rules_head.addStrut(self.tabs.tabBar().sizeHint().height())  # on one line
         self.body.addWidget(self.summary)
-        self.body.addLayout(row, 1)
+        self.body.addLayout(self._row, 1)
         self.buttons.insertWidget(0, self.check_button)
 
     def _fill_side(self) -> None:
         order = QHBoxLayout()
         for button in (self.up, self.down):
-            button.setFixedWidth(Theme.current().scaled(36))
+            button.setFixedWidth(Theme.current().scaled(38))
             order.addWidget(button)
         order.addStretch(1)
         side = self._side
@@ -242,7 +253,7 @@ class PlanDialog(QuestionDialog):
         for widget in (self.add_folder, self.add_pattern, self._act_title, self.act, self.hint):
             side.addWidget(widget)
 
-    def _acts_side(self) -> QVBoxLayout:
+    def _fill_acts_side(self) -> None:
         of_acts = QWidget()
         column = QVBoxLayout(of_acts)
         column.setContentsMargins(0, Space.XS, 0, 0)
@@ -256,11 +267,11 @@ class PlanDialog(QuestionDialog):
         files = FlowRow()
         for button in (self.keep_button, self.open_button, self.save_button):
             files.add(button)
-        side = QVBoxLayout()
+        side = QVBoxLayout(self._acts_room)
+        side.setContentsMargins(0, 0, 0, 0)
         side.setSpacing(Space.S)
         side.addWidget(self.tabs, 1)
         side.addWidget(files)
-        return side
 
     def _connect(self) -> None:
         self.rules.itemChanged.connect(lambda _item: self.propose())
@@ -372,6 +383,7 @@ class PlanDialog(QuestionDialog):
         self.folder.set_full_text(self.acts.folder_text if proposed is not None else "")
         self.folder.setVisible(bool(self.folder.full_text()))
         self._show_count()
+        self._set_side_width()
 
     def _deny(self) -> None:
         self._session.keep_of_library(_DENIED_STATE, sorted(self.acts.denied))
