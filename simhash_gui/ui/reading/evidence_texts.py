@@ -269,22 +269,28 @@ def difference_ways(
         summary = _difference_summary(count, current, is_partial=is_partial)
         return [summary, fmt.number(count) if current < 0 else _place_of(current + 1, count)]
     if differences.are_equal:
-        return [QCoreApplication.translate("SideBySide", "The texts are the same.")]
+        return [
+            QCoreApplication.translate("SideBySide", "The texts are the same."),
+            fmt.number(0),
+        ]
     if not differences.is_complete:
         return [
             QCoreApplication.translate(
                 "SideBySide", "These texts are too long to mark where they differ."
             ),
             QCoreApplication.translate("SideBySide", "Too long to mark"),
+            fmt.MISSING,
         ]
     if is_partial:
         return [
             QCoreApplication.translate("SideBySide", "No difference inside passages"),
             QCoreApplication.translate("SideBySide", "No difference"),
+            fmt.number(0),
         ]
     return [
         QCoreApplication.translate("SideBySide", "The texts differ in white space only."),
         QCoreApplication.translate("SideBySide", "White space only"),
+        fmt.number(0),
     ]
 
 
