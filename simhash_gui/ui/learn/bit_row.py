@@ -15,7 +15,7 @@ from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 _BLOCK = 16
 _OUTLINE_PX = 3
 _LIT_PX = 4
-_SHRUNK = 0.75
+_SHRUNK = 0.7
 """Of its full size is what a cell shrinks to at most, for two blocks to stand side by side."""
 
 

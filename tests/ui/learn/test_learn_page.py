@@ -1213,14 +1213,16 @@ def test_tab_out_of_the_header_comes_to_what_can_be_seen(qtbot: QtBot, page: Lea
     assert not focus.visibleRegion().isEmpty()
 
 
+@pytest.mark.parametrize("is_lecture", [True, False])
 def test_64_bits_take_two_lines_on_a_projector_of_1024(
-    qtbot: QtBot, theme: Theme, page: LearnPage
+    qtbot: QtBot, theme: Theme, page: LearnPage, is_lecture: bool
 ) -> None:
-    page.set_lecture(True)
+    theme.apply(ThemeChoice.LIGHT, 100 if is_lecture else 200)
+    page.set_lecture(is_lecture)
     row = BitRow(64)
     qtbot.addWidget(row)
     row.set_letter("A")
-    row.resize(893, 200)  # what a window of 1024 leaves
+    row.resize(888, 200)  # what a window of 1024 leaves
     row.show_bits(0)
     tops = {row.bit_rect(bit).top() for bit in range(64)}
     assert len(tops) == 2
