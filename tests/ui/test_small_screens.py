@@ -29,11 +29,13 @@ from simhash_gui.services.teaching.lessons import Lesson, lesson_recipe, trace_l
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import SettingsPart
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.common.stepper import Stepper
 from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.compare.compare_body import Tab as CompareTab
 from simhash_gui.ui.compare.compare_page import ComparePage
@@ -712,3 +714,22 @@ def test_a_plan_and_a_document_keep_their_buttons_in_sight_in_the_least_window(
 def are_whole(widgets: list[QWidget], window: QWidget) -> bool:
     places = [QRect(each.mapTo(window, QPoint()), each.size()) for each in widgets]
     return all(window.rect().contains(place) for place in places)
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_arrows_of_places_are_whole_where_words_have_the_least_room(
+    qtbot: QtBot, theme: Theme, percent: int
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, percent)
+    room = QWidget()
+    stepper = Stepper(room)
+    qtbot.addWidget(room)
+    room.setStyleSheet(theme.sheet)
+    stepper.tell("Difference 12 of 12", "12", can_step=True)
+    room.show()
+
+    stepper.resize(stepper.minimumSizeHint())
+
+    arrows = stepper.findChildren(IconButton)
+    assert arrows
+    assert all(arrow.width() >= arrow.sizeHint().width() for arrow in arrows)

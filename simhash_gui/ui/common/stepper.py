@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, Space
+from simhash_gui.ui.theme.tokens import Space
 
 _CHARACTERS = 24
 _FEWEST_CHARACTERS = 2
@@ -26,11 +26,17 @@ class Stepper(QWidget):
         self.previous_action, self.next_action = QAction(self), QAction(self)
         self._label = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._label, Role.MUTED)
+        # Or arrows would be squeezed where the words have less than a label asks for.
+        self._label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(Space.XS)
-        row.addWidget(IconButton("chevron-up", self.previous_action))
-        row.addWidget(IconButton("chevron-down", self.next_action))
+        self._arrows = (
+            IconButton("chevron-up", self.previous_action),
+            IconButton("chevron-down", self.next_action),
+        )
+        for arrow in self._arrows:
+            row.addWidget(arrow)
         row.addWidget(self._label, 1)
         self.previous_action.triggered.connect(self._step_back)
         self.next_action.triggered.connect(self._step_on)
@@ -47,7 +53,8 @@ class Stepper(QWidget):
     def _width_px(self, characters: int) -> int:
         """Both arrows and so much of the words; a tooltip has all of them."""
         words = self.fontMetrics().averageCharWidth() * characters
-        return 2 * CONTROL_HEIGHT + 2 * Space.XS + words
+        arrows = sum(arrow.sizeHint().width() for arrow in self._arrows)
+        return arrows + 2 * Space.XS + words
 
     def set_labels(self, previous: str, following: str) -> None:
         """What the arrows do."""
