@@ -141,6 +141,7 @@ class Acting(QObject):
                     _cut_off_text,
                     action_text=_show_text,
                     action=self.journal_wanted.emit,
+                    about=_about(runs[0].id) if len(runs) == 1 else "",  # leaves when it is ended
                 )
             )
 

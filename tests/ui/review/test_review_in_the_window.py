@@ -549,6 +549,37 @@ def test_a_run_that_was_cut_off_is_told_by_a_page_that_is_made_later(
     assert [each.text().partition(".")[0] for each in notices] == ["Work on files was interrupted"]
 
 
+def test_the_notice_of_a_run_that_was_cut_off_leaves_when_the_run_is_finished_or_undone(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    session = page.session
+    assert session.library is not None
+    control = JobControl()
+    plan = make_plan(session.library, PlanOptions([KeepRule(RuleKind.SHORTEST_PATH)]), control)
+    control.cancel()
+    with pytest.raises(JobCancelledError):
+        apply_plan(session.library, plan, NoTrash(), control)
+    bar = NoticeBar()
+    qtbot.addWidget(bar)
+    session.notice_posted.connect(bar.post)
+    session.library_opened.emit()
+    settle(qtbot, page)
+    assert bar.text().startswith("Work on files was interrupted.")
+
+    assert bar.notice is not None
+    assert bar.notice.action is not None
+    bar.notice.action()
+    (journal,) = page.findChildren(JournalDialog)
+    settle(qtbot, page)
+    journal.tree.setCurrentItem(journal.tree.topLevelItem(0))
+    qtbot.mouseClick(journal.finish_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert "1 files done" in bar.text()
+
+    bar.dismiss()
+    assert bar.notice is None
+
+
 def test_a_plan_is_applied_and_undone_from_the_journal(
     qtbot: QtBot, page: ClustersPage, docs: Path
 ) -> None:
