@@ -42,7 +42,7 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 
 _SIZE_PX = (980, 600)
-_ACT_PX, _OUTCOME_PX = 160, 240
+_ACT_PX, _OUTCOME_PX = 160, 300
 _ACT_SHARE, _OUTCOME_SHARE = 0.22, 0.34  # where the dialog is too narrow for that
 _RUN_ROLE = Qt.ItemDataRole.UserRole
 _PATH_ROLE, _PLACE_ROLE = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2

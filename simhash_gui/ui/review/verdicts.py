@@ -419,6 +419,7 @@ class VerdictBar(FlowRow):
         is_free = not self.note.hasFocus() or self._noted != self._model.medoid
         if is_free and self.note.text() != self._model.note:
             self.note.setText(self._model.note)
+            self.note.setCursorPosition(0)  # a long one is read from its beginning
         self._noted = self._model.medoid
         # not while it is written: the line may break
         is_draft = self._model.draft is not None and not self.note.hasFocus()

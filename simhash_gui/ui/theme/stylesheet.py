@@ -225,7 +225,7 @@ QListWidget::item, QTreeView::item, #terms::item { min-height: ${row}px; }
 QListWidget[role="panel"] { padding: 4px; }
 QListWidget[role="panel"]::item { padding: 4px; }
 #sources::item { padding: 0 5px; }
-QTableView[showGrid="true"]::item { padding: 0 5px; }
+QTableView[showGrid="true"]::item, PlainTable::item { padding: 0 5px; }
 QListWidget[role="fixed"]::item { min-height: ${row}px; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section {

@@ -275,6 +275,7 @@ def test_a_note_is_kept_with_the_verdict(qtbot: QtBot, page: ClustersPage) -> No
     assert note.text() == ""
     choose(qtbot, page, "report.txt")
     assert note.text() == "three drafts"
+    assert note.cursorPosition() == 0
     assert verdicts(page) == [Verdict.REVISION]
 
 
