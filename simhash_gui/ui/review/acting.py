@@ -108,12 +108,18 @@ class Acting(QObject):
         )
 
     def _tell_cancelled(self) -> None:
+        library = self._session.library
+        if library is not None:
+            self._session.reads.submit(_cut_off, library, on_done=self._tell_stopped)
+
+    def _tell_stopped(self, runs: list[ReviewRun]) -> None:
         self._session.notify(
             Notice(
                 NoticeKind.INFORMATION,
                 _cancelled_text,
                 action_text=_show_text,
                 action=self.journal_wanted.emit,
+                about=_about(runs[0].id) if runs else "",  # the latest, which was stopped
             )
         )
 

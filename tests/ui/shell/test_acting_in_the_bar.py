@@ -17,6 +17,7 @@ from simhash_gui.ui.review.acting import Acting
 from simhash_gui.ui.session.job_runner import JobHandle
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.job_bar import JobBar
+from simhash_gui.ui.shell.notice_bar import NoticeBar
 from tests.ui.conftest import WAIT_MS
 
 COPIES = 200
@@ -64,6 +65,9 @@ def test_a_run_is_paused_and_stopped_by_the_bar(
         bar.pause_button.click()
 
     session.jobs.started.connect(pause)
+    notices = NoticeBar()
+    qtbot.addWidget(notices)
+    session.notice_posted.connect(notices.post)
     acting = Acting(session)
     acting.apply(plan)
     qtbot.waitUntil(lambda: bool(started), timeout=WAIT_MS)
@@ -82,7 +86,11 @@ def test_a_run_is_paused_and_stopped_by_the_bar(
     is_done = left(docs) == 1  # a quick machine ends the run before the click
     assert run.state is (ReviewRunState.FINISHED if is_done else ReviewRunState.INTERRUPTED)
     session.jobs.started.disconnect(pause)
+    qtbot.waitUntil(lambda: session.reads.is_idle and notices.notice is not None, timeout=WAIT_MS)
+    assert is_done or notices.text().startswith("Stopped.")
 
     acting.finish(run.id)
     qtbot.waitUntil(lambda: session.jobs.is_idle, timeout=WAIT_MS)
     assert left(docs) == 1
+    notices.dismiss()  # what was said of the stop has gone with it
+    assert notices.notice is None
