@@ -126,7 +126,7 @@ class Pool(Generic[Piece, Result]):
         try:
             return Worker(self._job, is_second_try=is_second_try)
         except (EOFError, OSError) as error:
-            raise WorkersUnusableError("no worker process can be started; reinstall") from error
+            raise WorkersUnusableError("no worker process can be started") from error
 
     def _collect(
         self, todo: _Todo[Piece], patience_s: float
@@ -177,7 +177,7 @@ class Pool(Generic[Piece, Result]):
         elif not worker.was_ready:
             self._unusable += 1
             if self._unusable >= _MAX_UNUSABLE:
-                raise WorkersUnusableError("worker processes end before they begin; reinstall")
+                raise WorkersUnusableError("worker processes end before they begin")
 
     def _try_again(self, dead: Worker[Piece, Result], culprit: Piece) -> bool:
         """Whether another tries what one crashed of, perhaps because it was refused memory."""
