@@ -68,9 +68,10 @@ class VoteArea(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._table.fit_to(self.viewport().width())
+        self._table.update()  # what its sums come to stays at the lower edge
 
     def _fit(self) -> None:
-        rows = min(self._table.row_count, self._most_rows) + 1 + _FOOT_ROWS
+        rows = min(self._table.row_count, self._most_rows) + 1 + self._table.foot_rows
         self.setFixedHeight(rows * self._table.line_px + Space.L)
 
 
@@ -86,7 +87,7 @@ class VoteTable(QWidget):
         self._votes: NDArray[np.float64] = np.zeros((0, 0))
         self._row = self._column = -1
         self._fragile: frozenset[int] = frozenset()
-        self._hides_bits = False
+        self._hides_bits, self._marks_fragile = False, True
         self._step = Step.REDUCE
         self._room_px = 0
         self._longest_weight = self._longest_sum = ""
@@ -104,6 +105,7 @@ class VoteTable(QWidget):
         A question about other changes than one word is asked without ``marks_fragile``.
         """
         self._trace, self._hides_bits = trace, hides_sums
+        self._marks_fragile = marks_fragile
         self._votes = trace.votes()[:, ::-1]
         signs = map(_weight_sign, np.unique(trace.weights).tolist())
         self._longest_weight = max(signs, key=len, default="")
@@ -132,6 +134,11 @@ class VoteTable(QWidget):
     def line_px(self) -> int:
         """The height of a row."""
         return self._line_px
+
+    @property
+    def foot_rows(self) -> int:
+        """The rows of sums and bits, and of the marks of fragile ones."""
+        return _FOOT_ROWS if self._marks_fragile else _FOOT_ROWS - 1
 
     @property
     def row_count(self) -> int:
@@ -165,7 +172,7 @@ class VoteTable(QWidget):
     @override
     def sizeHint(self) -> QSize:
         self._measure()
-        rows = len(self._votes) + 1 + _FOOT_ROWS
+        rows = len(self._votes) + 1 + self.foot_rows
         columns = self._votes.shape[1]
         return QSize(
             self._head_px + columns * self._cell_px + columns // 16 * Space.S + Space.S,
@@ -176,7 +183,8 @@ class VoteTable(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         place = event.position().toPoint()
         row = place.y() // self._line_px - 1
-        self.point_at(row if 0 <= row < len(self._votes) else -1)
+        is_on_row = 0 <= row < len(self._votes) and place.y() < self._foot_top()
+        self.point_at(row if is_on_row else -1)
         columns = range(self._votes.shape[1])
         at = (column for column in columns if self._cell_rect(-1, column).right() >= place.x())
         self._point_at_column(next(at, -1) if place.x() >= self._head_px else -1)
@@ -187,6 +195,10 @@ class VoteTable(QWidget):
             QToolTip.showText(event.globalPos(), self._tip(), self)
             return True
         return super().event(event)
+
+    @override
+    def moveEvent(self, event: object) -> None:
+        self.update()  # scrolled: the foot stays
 
     @override
     def leaveEvent(self, event: object) -> None:
@@ -226,10 +238,12 @@ class VoteTable(QWidget):
         painter.setFont(Theme.current().font(FontRole.FIXED))
         line, rows = self._line_px, len(self._votes)
         first = max(0, event.rect().top() // line - 1)
-        last = min(rows, event.rect().bottom() // line + 1)
+        is_whole = event.rect().contains(self.rect())  # as in a picture, scrolled or not
+        foot_top = (rows + 1) * line if is_whole else self._foot_top()
+        last = min(rows, event.rect().bottom() // line + 1, foot_top // line - 1)
         if event.rect().top() < line:
             self._paint_head(painter)
-        if 0 <= self._row < rows:
+        if 0 <= self._row < last:
             lit = QRect(0, (self._row + 1) * line, self.width(), line)
             painter.fillRect(lit, Theme.current().color(Token.SELECTION))
         if self._column >= 0:
@@ -243,8 +257,11 @@ class VoteTable(QWidget):
             self._paint_squares(painter, first, self._votes[first:last] > 0)
         else:
             self._paint_numbers(painter, first, last)
-        if event.rect().bottom() >= (rows + 1) * line and self._step >= Step.MERGE:
+        if event.rect().bottom() >= foot_top and self._step >= Step.MERGE:
+            painter.save()
+            painter.translate(0, foot_top - (rows + 1) * line)
             self._paint_foot(painter)
+            painter.restore()
         if self.hasFocus():
             painter.setPen(Theme.current().color(Token.ACCENT))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -274,6 +291,14 @@ class VoteTable(QWidget):
             minus=f"{-votes[votes < 0].sum():g}",
             sum=_shown_sum(float(self._trace.sums[bit])),
         )
+
+    def _foot_top(self) -> int:
+        """Below the rows, or above them at the lower edge of what is on show."""
+        natural, port = (len(self._votes) + 1) * self._line_px, self.parentWidget()
+        if self._step < Step.MERGE or port is None:
+            return natural
+        edge = port.height() - self.y() - self.foot_rows * self._line_px
+        return min(natural, max(edge, self._line_px))
 
     def _paint_head(self, painter: QPainter) -> None:
         painter.setPen(Theme.current().color(Token.MUTED))

@@ -1011,6 +1011,27 @@ def test_the_sum_of_a_bit_is_told_where_there_is_only_a_bar(qtbot: QtBot, page: 
     assert table.accessibleDescription() == told
 
 
+def test_what_votes_come_to_stays_on_show_while_words_are_scrolled(
+    qtbot: QtBot, page: LearnPage
+) -> None:
+    page.show_stage(3)
+    page.stage.open_up()
+    table, area = page.stage.votes[0], page.stage.areas[0]
+    until(qtbot, lambda: table.row_count)
+    bar = area.verticalScrollBar()
+
+    def foot() -> QImage:
+        port = area.viewport()
+        height = table.foot_rows * table.line_px - 2
+        return port.grab(QRect(0, port.height() - height, port.width(), height)).toImage()
+
+    bar.setValue(bar.maximum())
+    at_the_end = foot()
+    bar.setValue(0)
+    assert bar.maximum() > 0
+    assert foot() == at_the_end
+
+
 def test_a_wide_window_shows_sums_in_figures(qtbot: QtBot, page: LearnPage, files: Files) -> None:
     page.resize(2400, 900)
     page.show_stage(3)
