@@ -3411,6 +3411,10 @@
         <translation>运行全部方法</translation>
     </message>
     <message>
+        <source>So few fingerprints are too far apart to be compressed.</source>
+        <translation>指纹太少，彼此相差太远，压缩不了。</translation>
+    </message>
+    <message>
         <source>Ten ways to search, run on the same fingerprints.</source>
         <translation>十种查找方法，用同一批指纹比一比。</translation>
     </message>

@@ -161,7 +161,9 @@ class LaboratoryStage(LessonStage):
             compressed = self.tr(
                 "The 16 tables, compressed by Huffman coding, take {share} of their size."
             )
-            told = sentences(told, compressed.format(share=percent(ratios[0])))
+            few = self.tr("So few fingerprints are too far apart to be compressed.")
+            share = compressed.format(share=percent(ratios[0]))
+            told = sentences(told, share, few if ratios[0] >= 1 else "")
         how = self.tr(
             "A candidate that stands in several tables counts each time. Times of a small run "
             "vary. The chart is the time of a query; each line is ten times the one before."

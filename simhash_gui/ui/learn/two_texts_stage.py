@@ -209,6 +209,7 @@ class TwoTextsStage(LessonStage):
     def _show_steps(self) -> None:
         ways, shown = counting_steps(self._xor()), self.stepper.step
         self.ways.setRowCount(shown)
+        self.ways.setVisible(shown > 0)
         for column, steps in enumerate(ways):
             for row, step in enumerate(steps[:shown]):
                 self.ways.setItem(row, column, QTableWidgetItem(step))

@@ -340,8 +340,10 @@ def test_two_texts_have_a_distance_measures_and_words_that_flipped_a_bit(
     until(qtbot, lambda: stage.two)
     stage.open_up()
     assert stage.measures.item(0, 1).text() == str(stage.two.distance)
+    assert stage.ways.isHidden()  # heads without a row say nothing
     for _ in range(20):
         click(stage.stepper.on_button)
+    assert stage.ways.isVisible()
     last = stage.ways.item(stage.two.distance - 1, 0).text()
     assert last == f"{0:016x} {stage.two.distance}"
     assert "banks +1" in stage.flipped.text() or "bank −1" in stage.flipped.text()
@@ -784,6 +786,7 @@ def test_the_laboratory_runs_every_method(qtbot: QtBot, page: LearnPage) -> None
     assert stage.table.rowCount() == 10
     assert len({stage.table.item(row, 6).text() for row in range(10)}) == 1
     assert "all methods found the same" in stage.told.text()
+    assert "of their size. So few fingerprints are too far apart" in stage.told.text()
     assert "Compare all" in stage.chart.accessibleDescription()
     until(qtbot, stage.run_button.isEnabled)
 
