@@ -28,6 +28,7 @@ from simhash_gui.core.fingerprint.recipe import (
     Weighting,
 )
 from simhash_gui.core.fingerprint.simhash import Trace, trace
+from simhash_gui.core.fingerprint.votes import bit_matrix
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.services.comparison.evidence import evidence
 from simhash_gui.services.comparison.fingerprints import weight_cosine
@@ -203,10 +204,13 @@ def exchange_moves(traced: Trace) -> NDArray[np.float64]:
 
 def fragile_bits(traced: Trace) -> frozenset[int]:
     """The bits that one such exchange may flip: of a feature that voted for what the bit is."""
-    is_for_one = traced.votes() > 0
-    is_one = traced.bits > 0
-    moves = np.where(is_for_one == is_one, exchange_moves(traced)[:, np.newaxis], 0.0)
-    moved = traced.sums - np.where(is_one, 1.0, -1.0) * moves.max(axis=0, initial=0.0)
+    is_one, moves = traced.bits > 0, exchange_moves(traced)
+    if not len(moves):
+        return frozenset()
+    heaviest = np.argsort(-moves)
+    has_won = (bit_matrix(traced.hashes, traced.fingerprint.width) == is_one)[heaviest]
+    most = np.where(has_won.any(axis=0), moves[heaviest][has_won.argmax(axis=0)], 0.0)
+    moved = traced.sums - np.where(is_one, 1.0, -1.0) * most
     is_tie_one = Recipe.from_id(traced.fingerprint.recipe_id).tie_rule is TieRule.ONE
     becomes_one = moved >= 0 if is_tie_one else moved > 0
     return frozenset(np.flatnonzero(becomes_one != is_one).tolist())

@@ -32,7 +32,6 @@ from simhash_gui.services.teaching.lessons import (
     Lesson,
     TracedLesson,
     exchange_moves,
-    fragile_bits,
     lesson_recipe,
     places_of,
     won_bits,
@@ -279,8 +278,7 @@ class StepsStage(LessonStage):
         trace = traced.trace
         self.table.show_trace(trace)
         fingerprint = trace.fingerprint
-        fragile = fragile_bits(trace)
-        self.bits.show_bits(fingerprint.value, fingerprint.width, fragile=fragile)
+        self.bits.show_bits(fingerprint.value, fingerprint.width, fragile=self.table.fragile)
         self.trace_text.setPlainText("\n".join(trace_lines(trace)) + "\n")
         self._show_steps()
 
@@ -318,7 +316,7 @@ class StepsStage(LessonStage):
             width=trace.fingerprint.width,
             weight=number(int(weight)) if weight.is_integer() else f"{weight:g}",
             most=f"{exchange_moves(trace).max(initial=0.0):.3g}",
-            fragile=len(fragile_bits(trace)),
+            fragile=len(self.table.fragile),
         )
         self.steps.setText(told if trace.tokens else f"{told}\n{wordless_text()}")
         self.result.setText(trace.fingerprint.hex)

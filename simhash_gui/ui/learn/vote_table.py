@@ -86,7 +86,7 @@ class VoteTable(QWidget):
         self._trace: Trace | None = None
         self._votes: NDArray[np.float64] = np.zeros((0, 0))
         self._row = self._column = -1
-        self._fragile: frozenset[int] = frozenset()
+        self.fragile: frozenset[int] = frozenset()  # bits that are marked
         self._hides_bits, self._marks_fragile = False, True
         self._step = Step.REDUCE
         self._room_px = 0
@@ -112,7 +112,7 @@ class VoteTable(QWidget):
         numbers = map(_number_text, np.unique([*self._votes.flat, *trace.sums]).tolist())
         self._longest_number = max((_SHORTEST_NUMBER, *numbers), key=len)
         self._longest_sum = max(map(_shown_sum, trace.sums.tolist()), key=len)
-        self._fragile = fragile_bits(trace) if marks_fragile else frozenset()
+        self.fragile = fragile_bits(trace) if marks_fragile else frozenset()
         self._row = self._column = -1
         self._fit()
         self._tell()
@@ -363,7 +363,7 @@ class VoteTable(QWidget):
         self._paint_label(painter, rows, self.tr("sum"))
         if self._step is Step.REDUCE:
             self._paint_label(painter, rows + 1, self.tr("bit"))
-        fragile = self._fragile
+        fragile = self.fragile
         if self._step is Step.REDUCE and fragile and not self._hides_bits:
             self._paint_label(painter, rows + 2, self.tr("flips?"))
         if self._step is Step.REDUCE and not self._has_figures and not self._hides_bits:
