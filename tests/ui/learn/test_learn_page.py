@@ -1145,10 +1145,11 @@ def test_the_first_stage_says_whose_value_it_shows(
 ) -> None:
     translator.apply(language)
     stage = page.stages[0]
-    until(qtbot, lambda: stage.two is not None)
+    shown = stage.texts[0].toPlainText()
+    until(qtbot, lambda: stage.two is not None and stage.two.a.lesson.text == shown)
     value = stage.two.a.trace.fingerprint.hex
     file = tmp_path / "sentence.txt"
-    file.write_text(stage.texts[0].toPlainText(), "utf-8")
+    file.write_text(shown, "utf-8")
 
     assert main(["fingerprint", str(file), "--recipe", "words"]) == 0
     assert value in capsys.readouterr().out
