@@ -71,6 +71,16 @@
     </message>
 </context>
 <context>
+    <name>CheckPage</name>
+    <message numerus="yes">
+        <source>Compared with %Ln documents of the library. What has about six words in a row in common with one of them is found; paraphrases, translations and pictures of text are not.</source>
+        <translation>
+            <numerusform>Compared with %Ln document of the library. What has about six words in a row in common with it is found; paraphrases, translations and pictures of text are not.</numerusform>
+            <numerusform>Compared with %Ln documents of the library. What has about six words in a row in common with one of them is found; paraphrases, translations and pictures of text are not.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ClusterDetails</name>
     <message numerus="yes">
         <source>%Ln distinct texts</source>

@@ -521,6 +521,12 @@
         <source>Click: side by side</source>
         <translation>点击：左右对照</translation>
     </message>
+    <message numerus="yes">
+        <source>Compared with %Ln documents of the library. What has about six words in a row in common with one of them is found; paraphrases, translations and pictures of text are not.</source>
+        <translation>
+            <numerusform>已与库中 %Ln 篇文档比对。与其中一篇连续相同约六个词（或相应字数）的内容会被发现；改写、翻译和图片中的文字无法发现。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Count this match again</source>
         <translation>重新计入此处</translation>
@@ -4261,8 +4267,12 @@
         <translation>{overlap} · {class_name}</translation>
     </message>
     <message>
-        <source>{share} of the shorter text also appears in the other</source>
-        <translation>较短正文的 {share} 也出现在另一篇中</translation>
+        <source>{share} of runs of four words shared</source>
+        <translation>连续四个词（字）的片段共有 {share}</translation>
+    </message>
+    <message>
+        <source>{share} of the shorter text&apos;s runs of four words are in the other</source>
+        <translation>较短正文中连续四个词（字）的片段有 {share} 也在另一篇中</translation>
     </message>
     <message>
         <source>{share} shared</source>

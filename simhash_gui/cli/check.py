@@ -177,6 +177,11 @@ def _lines(checked: Checked, findings: Findings) -> Iterator[str]:
             yield f"not counted: {_class_text(match)}"
             yield from (f"  {path}" for path in match.paths)
     yield from finding_lines(findings)
+    if checked.documents and not checked.matches:
+        yield (
+            f"compared with {counted(checked.documents, 'document')}: what has about six words in a"
+            " row in common with one is found; paraphrases and translations are not"
+        )
     yield (
         f"{counted(len(findings.sources), 'document')} of"
         f" {counted(checked.candidates, 'candidate')};"

@@ -120,6 +120,14 @@ def test_an_answer_says_how_much_of_the_total_is_word_for_word(run: Run, tmp_pat
     assert f"({same} word for word, {other} changed words in between)" in run(*arguments)
 
 
+def test_an_answer_without_a_source_says_what_was_looked_for(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "own.txt").write_text(" ".join(f"own{place}" for place in range(200)), "utf-8")
+
+    answer = run("check", "own.txt", "--library", "lib.simhash")
+
+    assert answer.startswith("compared with 2 documents: what has about six words in a row")
+
+
 def test_what_does_not_count_is_no_part_of_the_figures_of_an_answer(
     run: Run, tmp_path: Path
 ) -> None:

@@ -74,7 +74,7 @@ class Answer(QWidget):
         is_empty = not findings.documents
         self.total.setText(nothing_text() if is_empty else total_text(findings.measures))
         self.total.setToolTip("" if is_empty else whole_text(findings.measures))
-        self.parts.setText(parts_text(findings.measures))
+        self.parts.setText(parts_text(findings))
         self.details.setText(details_text(findings))
         for label in (self.parts, self.details):
             label.setHidden(is_empty)

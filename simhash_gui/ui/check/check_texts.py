@@ -58,8 +58,21 @@ def whole_text(measures: CopyMeasures) -> str:
     return pattern.format(characters=number(measures.characters))
 
 
-def parts_text(measures: CopyMeasures) -> str:
-    """What weighs it: how much is unchanged, the greatest single source, and what is not marked."""
+def parts_text(findings: Findings) -> str:
+    """What weighs it: how much is unchanged, the greatest single source, and what is not marked.
+
+    Where nothing is listed: what that tells, and what it does not.
+    """
+    measures = findings.measures
+    if not findings.matches:
+        return QCoreApplication.translate(
+            "CheckPage",
+            "Compared with %Ln documents of the library. What has about six words in a row in"
+            " common with one of them is found; paraphrases, translations and pictures of text are"
+            " not.",
+            "",
+            findings.documents,
+        )
     pattern = QCoreApplication.translate(
         "CheckPage",
         "{identical} word for word, {edited} changed words in between · at most {single} in one"

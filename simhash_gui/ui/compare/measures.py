@@ -205,7 +205,7 @@ def class_text(found: TextEvidence | None, *, is_measuring: bool) -> str:
 def overlap_text(found: TextEvidence) -> str:
     """How much of the smaller text the other one has."""
     text = QCoreApplication.translate(
-        "MeasuresView", "{share} of the shorter text also appears in the other"
+        "MeasuresView", "{share} of the shorter text's runs of four words are in the other"
     )
     return text.format(share=_shared(found))
 
@@ -236,9 +236,12 @@ def answer_ways(found: TextEvidence | None, *, is_measuring: bool) -> list[str]:
     text = QCoreApplication.translate("MeasuresView", "{overlap} · {class_name}")
     label = class_label(found.evidence.pair_class)
     share = _shared(found)
-    shorter = QCoreApplication.translate("MeasuresView", "{share} shared").format(share=share)
+    short = QCoreApplication.translate("MeasuresView", "{share} of runs of four words shared")
+    shorter = QCoreApplication.translate("MeasuresView", "{share} shared")
+    shorter_ways = (each.format(share=share) for each in (short, shorter))
     return [
-        text.format(overlap=way, class_name=label) for way in (overlap_text(found), shorter, share)
+        text.format(overlap=way, class_name=label)
+        for way in (overlap_text(found), *shorter_ways, share)
     ]
 
 

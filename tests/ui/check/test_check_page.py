@@ -69,6 +69,21 @@ def test_what_is_word_for_word_stands_below_the_total(
     assert same + changed == pytest.approx(total_of(page), abs=0.11)  # each is rounded
 
 
+def test_a_text_of_which_nothing_is_found_is_told_what_that_means(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "draft.txt").write_text(" ".join(f"own{place}" for place in range(200)), "utf-8")
+    page.show()
+
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    wait_until_complete(page, qtbot)
+
+    assert total_of(page) == 0
+    told = page.answer.parts.text()
+    assert told.startswith("Compared with 3 documents of the library. What has about six words")
+    assert "paraphrases, translations and pictures of text are not" in told
+
+
 def test_an_empty_page_has_one_button_that_leads(page: CheckPage) -> None:
     page.show()
 
