@@ -728,6 +728,10 @@
         <translation>总文字复制比 {total}</translation>
     </message>
     <message>
+        <source>{total} of the text found elsewhere, {left_out} more left out</source>
+        <translation>总文字复制比 {total}，另有 {left_out} 未计入</translation>
+    </message>
+    <message>
         <source>“{name}” cannot be checked: {reason}</source>
         <translation>无法检测“{name}”：{reason}</translation>
     </message>

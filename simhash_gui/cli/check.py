@@ -195,6 +195,8 @@ def finding_lines(findings: Findings) -> Iterator[str]:
         yield f"the library holds this very file: {path}"
     yield from _flag_lines(findings)
     measures = findings.measures
+    if measures.left_out:
+        yield f"left out of the total: {_ratio(measures, measures.left_out)} that was found as well"
     if measures.overlap:
         yield (
             f"total {_ratio(measures, measures.overlap)}"

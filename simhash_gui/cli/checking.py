@@ -152,6 +152,7 @@ def measures_fields(measures: CopyMeasures) -> dict[str, Any]:
         "characters": measures.characters,
         "overlap_characters": measures.overlap,
         "total_ratio": measures.ratio(measures.overlap),
+        "left_out_ratio": measures.ratio(measures.left_out),
         "without_quoted_ratio": measures.ratio(measures.without_quoted),
         "without_own_ratio": measures.ratio(measures.without_own),
         "greatest_single_ratio": measures.ratio(measures.greatest_single),

@@ -144,6 +144,7 @@ def test_what_does_not_count_is_no_part_of_the_figures_of_an_answer(
     assert re.search(f"total {figure} .*, largest single source {figure}", answer)
     assert f"1 document of 2 candidates; {figure} of the text found elsewhere" in answer
     assert "not counted: partly-copied\n  " in answer
+    assert re.search(r"left out of the total: 4\d\.\d % that was found as well", answer)
 
 
 @pytest.mark.parametrize(

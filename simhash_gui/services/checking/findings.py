@@ -145,6 +145,7 @@ def _longest_from_its_start(each: SourcePassage) -> tuple[int, int]:
 class CopyMeasures:
     """In characters of the text. ``identical`` and ``edited`` add up to ``overlap``.
 
+    ``left_out``: what was found as well, and does not count by a filter or by a person.
     ``without_quoted``: what is neither quoted nor cited; ``without_own``: what no earlier work of
     the author has; ``greatest_single``: the most that one source has; ``front``: in the first fifth
     of the text. ``by_length``: for passages of at least so many words.
@@ -152,6 +153,7 @@ class CopyMeasures:
 
     characters: int
     overlap: int
+    left_out: int
     without_quoted: int
     without_own: int
     greatest_single: int

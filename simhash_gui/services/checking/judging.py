@@ -216,6 +216,7 @@ class _Judge:
         return CopyMeasures(
             characters=len(self.text),
             overlap=_count(found),
+            left_out=_count(self._everything() & ~found),
             without_quoted=_count(found & ~marked),
             without_own=_count(found & ~is_own),
             greatest_single=int(shares.full.max(initial=0)),
@@ -232,6 +233,16 @@ class _Judge:
         starts = np.concatenate([nothing, *(each.starts for each in spans)])
         ends = np.concatenate([nothing, *(each.ends for each in spans)])
         return covered_tokens(starts, ends, len(self.text))
+
+    def _everything(self) -> Flags:
+        """What any source has, also what filters or a person leave out."""
+        spans = (
+            (each.passage.a.start, each.passage.a.end)
+            for match, passages in zip(self.matches, self.passages, strict=True)
+            if match.document_id != self.checked.itself
+            for each in passages
+        )
+        return _flags_of(spans, len(self.text))
 
     def _groups(self, found: Flags, sources: Sequence[Source]) -> Iterator[tuple[Group, int, int]]:
         quoted, cited = self.attribution.quoted, self.attribution.cited

@@ -127,11 +127,18 @@ class _Report:
             f"{self._named('library', library)}<br>{self._named('made', made)}</p>{itself}"
             f"{self._nothing_there()}{words.incomplete(self.findings.not_compared)}"
             f"{markup.table((), [big, tuple(map(words, ('total', 'identical', 'greatest')))])}"
+            f"{self._left_out()}"
             f"<h2>{words('summary')}</h2>"
             f"{markup.table(tuple(map(words, header)), rows, figures=(1,))}"
             f"<p>{words('of_all', characters=markup.number(measures.characters))}</p>"
             f"{self._groups()}{self._flags()}"
         )
+
+    def _left_out(self) -> str:
+        """What was found and does not count: without it the total is no answer."""
+        left_out = self.findings.measures.left_out
+        told = self.words("left_out", share=self._percent(left_out))
+        return f"<p><b>{told}</b></p>" if left_out else ""
 
     def _nothing_there(self) -> str:
         is_empty = not self.findings.documents

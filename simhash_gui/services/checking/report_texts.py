@@ -58,6 +58,11 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "所有比例的分母均为全文总字数（含标点和空格，共 {characters} 字）；"
             "排除内容不改变分母。",
         ),
+        "left_out": (
+            "{share} more was found and is left out of these figures; what and why stands below"
+            " “Filters”.",
+            "另有 {share} 的重合内容未计入以上数值，原因见“过滤设置”。",
+        ),
         "summary": ("Summary", "检测结果"),
         "measure": ("Measure", "指标"),
         "value": ("Value", "数值"),

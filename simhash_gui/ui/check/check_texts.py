@@ -30,9 +30,16 @@ _TIP_CHARACTERS = 600
 
 
 def total_text(measures: CopyMeasures) -> str:
-    """The number that the check is for."""
+    """The number that the check is for, and what was found and does not count in it."""
     pattern = QCoreApplication.translate("CheckPage", "{total} of the text found elsewhere")
-    return pattern.format(total=percent(measures.ratio(measures.overlap), 1))
+    if measures.left_out:
+        pattern = QCoreApplication.translate(
+            "CheckPage", "{total} of the text found elsewhere, {left_out} more left out"
+        )
+    return pattern.format(
+        total=percent(measures.ratio(measures.overlap), 1),
+        left_out=percent(measures.ratio(measures.left_out), 1),
+    )
 
 
 def nothing_text() -> str:

@@ -134,6 +134,8 @@ def test_a_filter_takes_off_what_it_says(text: str, settings: CheckSettings) -> 
     assert effect.is_on
     assert everything.measures.overlap >= len(SOURCE)
     assert filtered.measures.overlap == everything.measures.overlap - effect.overlap == 0
+    assert filtered.measures.left_out == everything.measures.overlap
+    assert everything.measures.left_out == 0
     assert filtered.measures.characters == everything.measures.characters == len(text)
     assert filtered.sources == ()
 

@@ -86,6 +86,17 @@ def test_a_report_begins_with_how_much_is_word_for_word() -> None:
     assert "Of it word for word" in head
 
 
+def test_a_report_begins_with_how_much_was_found_and_left_out() -> None:
+    about = subject(CheckSettings(frozenset({Filter.QUOTATIONS})))
+    measures = about.findings.measures
+
+    head, _ = Tags(page(about)).text.split("Summary", 1)
+
+    assert measures.left_out > len(SOURCE) - 2
+    assert f"{measures.ratio(measures.left_out):.1%} more was found and is left out" in head
+    assert "more was found" not in Tags(page()).text
+
+
 def test_nothing_is_asked_from_the_network() -> None:
     read = Tags(page())
 

@@ -139,6 +139,7 @@ def test_a_filter_takes_off_what_it_says(page: CheckPage, qtbot: QtBot, tmp_path
     totals.append(total_of(page))
 
     assert totals[0] - totals[1] == pytest.approx(told, abs=0.11)  # each is rounded
+    assert page.answer.total.text().endswith(f"found elsewhere, {told}% more left out")
 
 
 def total_of(page: CheckPage) -> float:
