@@ -249,7 +249,7 @@ class _Judge:
         for (is_quoted, is_cited), group in GROUPS.items():
             characters = _count(found & (quoted == is_quoted) & (cited == is_cited))
             matches = sum(
-                each.group is group and each.reason is None
+                each.group is group and each.reason is None and _is_in(each.passage.a, found)
                 for source in sources
                 for each in source.places
             )
@@ -373,6 +373,10 @@ _QUOTATION_MARKS = frozenset('"＂“”„«»‘’「」『』《》〈〉')
 def _flags_of(spans: Iterable[tuple[int, int]], length: int) -> Flags:
     table = np.array(list(spans), np.int64).reshape(-1, 2)
     return covered_tokens(table[:, 0], table[:, 1], length)
+
+
+def _is_in(span: TextSpan, flags: Flags) -> bool:
+    return bool(flags[span.start : span.end].any())
 
 
 def _count(flags: Flags) -> int:

@@ -15,7 +15,13 @@ import pytest
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.records import FailureReason, ReadFailure
 from simhash_gui.services.checking.batch import Matrix, Row, UnreadDocument
-from simhash_gui.services.checking.findings import ANY_SOURCE, CheckSettings, Exclusion, Filter
+from simhash_gui.services.checking.findings import (
+    ANY_SOURCE,
+    CheckSettings,
+    Exclusion,
+    Filter,
+    Group,
+)
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.markup import page_of, shown
 from simhash_gui.services.checking.overview import Finished, overview_page
@@ -95,6 +101,16 @@ def test_a_report_begins_with_how_much_was_found_and_left_out() -> None:
     assert measures.left_out > len(SOURCE) - 2
     assert f"{measures.ratio(measures.left_out):.1%} more was found and is left out" in head
     assert "more was found" not in Tags(page()).text
+
+
+def test_a_match_that_is_left_out_stands_in_no_group() -> None:
+    plain, filtered = (
+        {group: counts for group, *counts in subject(settings).findings.groups}[Group.MARKED]
+        for settings in (None, CheckSettings(frozenset({Filter.QUOTATIONS})))
+    )
+
+    assert plain[0] == 1
+    assert filtered == [0, 0]
 
 
 def test_nothing_is_asked_from_the_network() -> None:
