@@ -13,6 +13,7 @@ from simhash_gui.cli.checking import (
     report_options,
     required_library,
     settings_of,
+    share_of_text,
     source_passages,
     tell_missing,
     tell_unused,
@@ -209,8 +210,7 @@ def finding_lines(findings: Findings) -> Iterator[str]:
 
 
 def _ratio(measures: CopyMeasures, characters: int) -> str:
-    """As the report gives it."""
-    return f"{measures.ratio(characters):.1%}".replace("%", " %")
+    return share_of_text(measures.ratio(characters))
 
 
 def _flag_lines(findings: Findings) -> Iterator[str]:

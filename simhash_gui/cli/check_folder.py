@@ -19,9 +19,10 @@ from simhash_gui.cli.checking import (
     report_options,
     required_library,
     settings_of,
+    share_of_text,
     tell_missing,
 )
-from simhash_gui.cli.detecting import detection_options, share, tell_damage
+from simhash_gui.cli.detecting import detection_options, tell_damage
 from simhash_gui.cli.files import write_errors
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.core.fingerprint.recipe import Recipe
@@ -193,8 +194,8 @@ def _lines(results: Results) -> Iterator[str]:
         first = f"  {row.first_source}" if row.first_source else ""
         flags = f"  {counted(row.flags, 'flag')}" if row.flags else ""
         yield (
-            f"total {share(row.ratio(row.overlap))}, largest single source"
-            f" {share(row.ratio(row.greatest_single))}: {row.path}{first}{flags}"
+            f"total {share_of_text(row.ratio(row.overlap))}, largest single source"
+            f" {share_of_text(row.ratio(row.greatest_single))}: {row.path}{first}{flags}"
         )
     for one in results.failed:
         yield f"failed: {one.path}: {one.failure.reason.value}: {one.failure.detail}"

@@ -146,6 +146,11 @@ def _chapter_fields(chapter: Chapter) -> dict[str, Any]:
     }
 
 
+def share_of_text(ratio: float) -> str:
+    """E.g. ``81.3 %``, as the reports and the Check page give it."""
+    return f"{ratio:.1%}".replace("%", " %")
+
+
 def measures_fields(measures: CopyMeasures) -> dict[str, Any]:
     """The measures of a check; every ratio is of all characters of the text."""
     return {

@@ -79,6 +79,7 @@ def test_the_totals_of_an_answer_are_those_of_its_report(run: Run, tmp_path: Pat
 
     assert f"total {total * 100:.1f} % (" in answer
     assert f"{total * 100:.1f}%" in (tmp_path / "out.html").read_text("utf-8")
+    assert f"total {total * 100:.1f} %, " in run("check", "desk", "--library", "lib.simhash")
 
 
 def test_an_answer_counts_the_matches_of_its_report(run: Run, tmp_path: Path) -> None:
