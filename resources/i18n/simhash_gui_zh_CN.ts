@@ -524,7 +524,7 @@
     <message numerus="yes">
         <source>Compared with %Ln documents of the library. What has about six words in a row in common with one of them is found; paraphrases, translations and pictures of text are not.</source>
         <translation>
-            <numerusform>已与库中 %Ln 篇文档比对。与其中一篇连续相同约六个词（或相应字数）的内容会被发现；改写、翻译和图片中的文字无法发现。</numerusform>
+            <numerusform>已与文档库中 %Ln 篇文档比对。与其中一篇连续相同约六个词（或相应字数）的内容会被发现；改写、翻译和图片里的内容无法发现。</numerusform>
         </translation>
     </message>
     <message>
