@@ -125,7 +125,8 @@ class SourcesList(QTreeWidget):
     def minimumSizeHint(self) -> QSize:
         """Some of each name, more where there is room, and the share that counts."""
         frame_px = self.width() - self.viewport().width()
-        shared_px = self.parentWidget().width() * 2 // 5 if self.parentWidget() else 0
+        beside = self.parentWidget()
+        shared_px = beside.width() * 2 // 5 if beside else 0
         few_px = min(self._least_px(_FEW_CHARACTERS) + frame_px, shared_px)
         width = max(self._least_px(_LEAST_CHARACTERS) + frame_px, few_px)
         return QSize(width, super().minimumSizeHint().height())
