@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
@@ -75,13 +76,23 @@ class EmptyState(QWidget):
         return QSize(max(width, extra) + 2 * Space.L, height)
 
     @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_words()
+        self._fit_drawing()
+
+    @override
     def event(self, event: QEvent) -> bool:
         is_done = super().event(event)
-        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
-            self._fit_words()
-            needed_px = self.minimumSizeHint().height() + self._drawing_px()
-            self._drawing.setVisible(self.height() >= needed_px)
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._fit_drawing()
         return is_done
+
+    def _fit_drawing(self) -> None:
+        needed_px = self.minimumSizeHint().height() + self._drawing_px()
+        has_room = self.height() >= needed_px
+        if has_room is self._drawing.isHidden():
+            self._drawing.setVisible(has_room)
 
     def _drawing_px(self) -> int:
         return self._drawing.sizeHint().height() + Space.S
@@ -102,7 +113,7 @@ class EmptyState(QWidget):
     def _lay_out(self) -> None:
         centre = Qt.AlignmentFlag.AlignHCenter
         column = QVBoxLayout(self)
-        column.setContentsMargins(Space.L, 0, Space.L, 0)
+        column.setContentsMargins(Space.S, 0, Space.S, 0)
         column.setSpacing(Space.S)
         column.addStretch(2)
         column.addWidget(self._drawing, 0, centre)
