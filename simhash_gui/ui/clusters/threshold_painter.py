@@ -6,6 +6,7 @@ Plain functions over a picture of the slider's state; the slider itself is ``thr
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -121,7 +122,6 @@ def _paint_bars(painter: QPainter, picture: HistogramPicture) -> None:
     heights = picture.counts.heights()[: picture.maximum + 1]
     tallest = math.log1p(max((both for _, both in heights), default=0) or 1)
     bars = [_bar(picture.columns[place], both, tallest) for place, (_, both) in enumerate(heights)]
-    free_from_px = 0.0
     for place, (confirmed, both) in enumerate(heights):
         column = picture.columns[place]
         if place == picture.hovered:
@@ -131,12 +131,21 @@ def _paint_bars(painter: QPainter, picture: HistogramPicture) -> None:
             _paint_bar(painter, bars[place], _hatched())
         if confirmed:
             _paint_bar(painter, _bar(column, confirmed, tallest), _filled(is_within=is_within))
-        if both:
-            area = _count_area(picture, bars[place], both)
-            beside = [*bars[:place], *bars[place + 1 :]]
-            if area.left() >= free_from_px and not any(map(area.intersects, beside)):
-                _paint_count(painter, area, both)
-                free_from_px = area.right()
+    for area, count in _told_counts(picture, bars, [both for _, both in heights]):
+        _paint_count(painter, area, count)
+
+
+def _told_counts(
+    picture: HistogramPicture, bars: Sequence[QRectF], counts: Sequence[int]
+) -> list[tuple[QRectF, int]]:
+    """The numbers above the bars that have room there, those of the tallest bars first."""
+    told: list[tuple[QRectF, int]] = []
+    for place in sorted(range(len(bars)), key=lambda place: -counts[place]):
+        area = _count_area(picture, bars[place], counts[place])
+        taken = (*bars[:place], *bars[place + 1 :], *(other for other, _ in told))
+        if counts[place] and not any(map(area.intersects, taken)):
+            told.append((area, counts[place]))
+    return told
 
 
 def _bar(column: QRectF, count: int, tallest: float) -> QRectF:

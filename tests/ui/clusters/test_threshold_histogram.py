@@ -62,7 +62,7 @@ def painted_above_the_bar(histogram: ThresholdHistogram, distance: int) -> int:
     picture, area = histogram.grab().toImage(), histogram.column_rect(distance).toRect()
     assert picture.devicePixelRatio() == 1
     ground = color_at(histogram, column(histogram, 2))  # no pair, no bar
-    heights = range(area.bottom() - 2, area.top(), -1)
+    heights = range(area.bottom() - 2, -1, -1)
     bar = Theme.current().color(Token.ACCENT).name()
     top = next(y for y in heights if picture.pixelColor(area.center().x(), y).name() != bar)
     rows = range(top - 12, top - 2)
@@ -86,6 +86,19 @@ def test_a_number_that_is_wider_than_its_bar_stands_there_unless_it_would_touch_
     )
     assert painted_above_the_bar(histogram, 0) > 0
     assert painted_above_the_bar(histogram, 3) > 0
+
+
+@pytest.mark.parametrize("tallest", [4, 5, 6])
+def test_where_numbers_would_touch_that_of_the_tallest_bar_stays(
+    histogram: ThresholdHistogram, tallest: int
+) -> None:
+    histogram.resize(520, histogram.height())
+    histogram.setValue(6)
+    counts = np.full(7, 1_234)
+    counts[[2, tallest]] = 0, 9_876
+    histogram.show_counts(HistogramCounts(counts, NONE))
+
+    assert painted_above_the_bar(histogram, tallest) > 0
 
 
 def test_a_click_on_a_column_sets_the_threshold(
