@@ -46,6 +46,8 @@ LINKS = frozenset({Act.HARDLINK, Act.REFLINK})
 class RunReport:
     """What a run did; ``run_id`` is None where nothing was to be touched.
 
+    ``acts`` are the kinds of acts that it was to do, ``asides`` the folders of this run that hold
+    what was set aside.
     Of what a dry run counts as done, whether ``unsure`` acts are possible shows when they are done.
     """
 
@@ -53,8 +55,9 @@ class RunReport:
     done: int
     skipped: tuple[SkippedFile, ...]
     size_bytes: int
-    asides: tuple[str, ...] = ()  # folders of this run that hold what was set aside
+    asides: tuple[str, ...] = ()
     unsure: int = 0
+    acts: frozenset[Act] = frozenset()
 
 
 def apply_plan(
@@ -108,7 +111,7 @@ def finish_run(library: Library, run_id: int, trash: Trash, control: JobControl)
         with library.write(is_synced=True) as connection:
             journal.set_run_state(connection, run_id, run_ended, now_ms())
     _log.info("run %d: %d done, %d skipped", run_id, report.done, len(report.skipped))
-    return replace(report, run_id=run_id)
+    return replace(report, run_id=run_id, acts=frozenset(act.act for act in acts))
 
 
 def _dry_run(library: Library, plan: Plan, trash: Trash, control: JobControl) -> RunReport:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.acts import RunReport, apply_plan, finish_run
-from simhash_gui.services.review.plan import Act, Plan, PlanOptions, make_plan
+from simhash_gui.services.review.plan import Plan, PlanOptions, make_plan
 from simhash_gui.services.review.refusals import SkippedFile
 from simhash_gui.services.review.undo import (
     ReviewRun,
@@ -55,7 +55,7 @@ class Acting(QObject):
 
     def apply(self, plan: Plan) -> None:
         """Do what a plan says."""
-        self._act(partial(_apply, plan), {planned.act for planned in plan.acts})
+        self._act(partial(_apply, plan))
 
     def finish(self, run_id: int) -> None:
         """Do what is left of a run."""
@@ -68,12 +68,10 @@ class Acting(QObject):
             handle.finished.connect(partial(self._tell_undone, run_id))
             self._follow_end(handle)
 
-    def _act(
-        self, run: Callable[[Library, JobControl], RunReport], acts: Collection[Act] = ()
-    ) -> None:
+    def _act(self, run: Callable[[Library, JobControl], RunReport]) -> None:
         handle = self._submit(JobKind.ACT, run)
         if handle is not None:
-            handle.finished.connect(partial(self._tell_done, acts))
+            handle.finished.connect(self._tell_done)
             handle.cancelled.connect(self._tell_cancelled)
             self._follow_end(handle)
 
@@ -94,12 +92,12 @@ class Acting(QObject):
         self.ended.emit()
         self._session.documents_changed.emit()
 
-    def _tell_done(self, acts: Collection[Act], report: RunReport) -> None:
+    def _tell_done(self, report: RunReport) -> None:
         run_id = report.run_id
         self._session.notify(
             Notice(
                 NoticeKind.WARNING if report.skipped else NoticeKind.DONE,
-                partial(_done_text, report, acts),
+                partial(_done_text, report),
                 action_text=_undo_text if report.done else None,
                 action=partial(self.undo, run_id) if report.done and run_id else None,
                 details=_skipped_text(report.skipped),
@@ -186,8 +184,8 @@ def _about(run_id: int | None) -> str:
     return "" if run_id is None else f"review-run-{run_id}"
 
 
-def _done_text(report: RunReport, acts: Collection[Act]) -> str:
-    act = next(iter(acts)) if len(acts) == 1 else None
+def _done_text(report: RunReport) -> str:
+    act = next(iter(report.acts)) if len(report.acts) == 1 else None
     parts = [done_text(act, report.done), fmt.size(report.size_bytes)]
     if report.skipped:
         count = len(report.skipped)

@@ -575,7 +575,7 @@ def test_the_notice_of_a_run_that_was_cut_off_leaves_when_the_run_is_finished_or
     journal.tree.setCurrentItem(journal.tree.topLevelItem(0))
     qtbot.mouseClick(journal.finish_button, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
-    assert "1 files done" in bar.text()
+    assert "1 files set aside" in bar.text()
 
     bar.dismiss()
     assert bar.notice is None
