@@ -4271,12 +4271,8 @@
         <translation>{overlap} · {class_name}</translation>
     </message>
     <message>
-        <source>{share} of runs of four words shared</source>
-        <translation>连续四个词（字）的片段共有 {share}</translation>
-    </message>
-    <message>
-        <source>{share} of the shorter text&apos;s runs of four words are in the other</source>
-        <translation>较短正文中连续四个词（字）的片段有 {share} 也在另一篇中</translation>
+        <source>{share} of the shorter text also appears in the other</source>
+        <translation>较短正文的 {share} 也出现在另一篇中</translation>
     </message>
     <message>
         <source>{share} shared</source>

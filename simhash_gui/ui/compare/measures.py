@@ -113,6 +113,7 @@ class MeasuresView(QWidget):
         self._symbol.setToolTip(tip)
         answer, *shorter = answer_ways(found, is_measuring=is_measuring)
         self._answer.set_full_text(answer, shorter)
+        self._answer.explain(tip)
 
     def answer(self) -> str:
         """The line that leads."""
@@ -205,7 +206,7 @@ def class_text(found: TextEvidence | None, *, is_measuring: bool) -> str:
 def overlap_text(found: TextEvidence) -> str:
     """How much of the smaller text the other one has."""
     text = QCoreApplication.translate(
-        "MeasuresView", "{share} of the shorter text's runs of four words are in the other"
+        "MeasuresView", "{share} of the shorter text also appears in the other"
     )
     return text.format(share=_shared(found))
 
@@ -236,12 +237,9 @@ def answer_ways(found: TextEvidence | None, *, is_measuring: bool) -> list[str]:
     text = QCoreApplication.translate("MeasuresView", "{overlap} · {class_name}")
     label = class_label(found.evidence.pair_class)
     share = _shared(found)
-    short = QCoreApplication.translate("MeasuresView", "{share} of runs of four words shared")
-    shorter = QCoreApplication.translate("MeasuresView", "{share} shared")
-    shorter_ways = (each.format(share=share) for each in (short, shorter))
+    shorter = QCoreApplication.translate("MeasuresView", "{share} shared").format(share=share)
     return [
-        text.format(overlap=way, class_name=label)
-        for way in (overlap_text(found), *shorter_ways, share)
+        text.format(overlap=way, class_name=label) for way in (overlap_text(found), shorter, share)
     ]
 
 
