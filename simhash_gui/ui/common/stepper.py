@@ -16,6 +16,14 @@ _CHARACTERS = 24
 _FEWEST_CHARACTERS = 2
 
 
+class _Arrow(IconButton):
+    """Narrower where there is little room, as long as its icon is whole."""
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.iconSize().width() + Space.XS, super().minimumSizeHint().height())
+
+
 class Stepper(QWidget):
     """Steps back and on; the owner decides what that means."""
 
@@ -32,8 +40,8 @@ class Stepper(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(Space.XS)
         self._arrows = (
-            IconButton("chevron-up", self.previous_action),
-            IconButton("chevron-down", self.next_action),
+            _Arrow("chevron-up", self.previous_action),
+            _Arrow("chevron-down", self.next_action),
         )
         for arrow in self._arrows:
             row.addWidget(arrow)
@@ -44,17 +52,18 @@ class Stepper(QWidget):
     @override
     def sizeHint(self) -> QSize:
         """Whatever it says, so that nothing beside it moves when that changes."""
-        return QSize(self._width_px(_CHARACTERS), super().sizeHint().height())
+        hints = [arrow.sizeHint() for arrow in self._arrows]
+        return QSize(self._width_px(_CHARACTERS, hints), super().sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._width_px(_FEWEST_CHARACTERS), super().minimumSizeHint().height())
+        hints = [arrow.minimumSizeHint() for arrow in self._arrows]
+        return QSize(self._width_px(_FEWEST_CHARACTERS, hints), super().minimumSizeHint().height())
 
-    def _width_px(self, characters: int) -> int:
+    def _width_px(self, characters: int, arrows: list[QSize]) -> int:
         """Both arrows and so much of the words; a tooltip has all of them."""
         words = self.fontMetrics().averageCharWidth() * characters
-        arrows = sum(arrow.sizeHint().width() for arrow in self._arrows)
-        return arrows + 2 * Space.XS + words
+        return sum(arrow.width() for arrow in arrows) + 2 * Space.XS + words
 
     def set_labels(self, previous: str, following: str) -> None:
         """What the arrows do."""
