@@ -506,10 +506,6 @@
         <translation>送检正文</translation>
     </message>
     <message>
-        <source>Checking…</source>
-        <translation>正在检测…</translation>
-    </message>
-    <message>
         <source>Citation missing</source>
         <translation>有引号但缺出处</translation>
     </message>
@@ -620,8 +616,8 @@
         <translation>与上次检测相比：{before} → {now}，{gone} 个来源消失，{new} 个新来源</translation>
     </message>
     <message>
-        <source>Sources are being looked up.</source>
-        <translation>正在查找来源。</translation>
+        <source>Sources are being looked up…</source>
+        <translation>正在查找来源…</translation>
     </message>
     <message>
         <source>Template document</source>

@@ -54,7 +54,7 @@ from simhash_gui.ui.check.sources_list import SourcesList
 from simhash_gui.ui.check.view_model import CheckModel
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
-from simhash_gui.ui.common.empty_state import EmptyState
+from simhash_gui.ui.common.empty_state import BusyState, EmptyState
 from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.format import number
 from simhash_gui.ui.common.labels import ElidedLabel
@@ -86,7 +86,7 @@ class CheckPage(Page):
         self.filters = FilterBar()
         self.model = CheckModel(session, self, self.filters.settings)
         self.groups = QComboBox()
-        self.empty = EmptyState("desk")
+        self.empty, self.busy = EmptyState("desk"), BusyState()
         self.sources = SourcesList()
         self.text = ColouredText()
         self.answer = Answer()
@@ -243,6 +243,7 @@ class CheckPage(Page):
         self._stack.addWidget(self.empty)
         self._stack.addWidget(result)
         self._stack.addWidget(self.batches.view)
+        self._stack.addWidget(self.busy)
         self.body.addWidget(self._stack, 1)
         self._next.setShortcut("Alt+PgDown")
         self._previous.setShortcut("Alt+PgUp")
@@ -335,15 +336,17 @@ class CheckPage(Page):
     def _show(self) -> None:
         """Everything."""
         judged = self.model.judged
-        if self.model.source is not None and judged is None:
-            self.empty.set_texts(self.tr("Checking…"), self.tr("Sources are being looked up."), "")
+        self.busy.set_text(self.tr("Sources are being looked up…"))
+        self.empty.set_texts(
+            self.tr("Where does this text come from?"),
+            self.tr("Drop a document here, paste text, or choose a file."),
+            self.tr("Check a document…"),
+        )
+        if judged is None:
+            is_waiting = self.model.source is not None
+            self._stack.setCurrentWidget(self.busy if is_waiting else self.empty)
         else:
-            self.empty.set_texts(
-                self.tr("Where does this text come from?"),
-                self.tr("Drop a document here, paste text, or choose a file."),
-                self.tr("Check a document…"),
-            )
-        self._stack.setCurrentIndex(0 if judged is None else 1)
+            self._stack.setCurrentIndex(1)
         self.first_focus = self.sources
         self._back.setVisible(self.batches.has_answer)
         self._report.setVisible(judged is not None)

@@ -84,6 +84,19 @@ def test_a_text_of_which_nothing_is_found_is_told_what_that_means(
     assert "paraphrases, translations and pictures of text are not" in told
 
 
+def test_a_bar_moves_until_the_first_answer(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "draft.txt").write_text(" ".join(prose(1, 300)), "utf-8")
+    page.show()
+
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    assert page.busy.isVisible()
+    assert page.busy.text() == "Sources are being looked up…"
+    assert not page.empty.isVisible()
+    wait_until_complete(page, qtbot)
+
+    assert not page.busy.isVisible()
+
+
 def test_an_empty_page_has_one_button_that_leads(page: CheckPage) -> None:
     page.show()
 
