@@ -94,10 +94,11 @@ def refreshed(inside: Subfolders, read: Subfolders, folders: Sequence[FolderRow]
 
 
 class FolderModel(QAbstractListModel):
-    """Where there can be several, the first row is all of them: ``folder_at(0)`` is None.
+    """Where there are several, the first row is all of them: ``folder_at(0)`` is None.
 
     A folder of the library that lies in another one stands among the subfolders there, once these
-    are unfolded: giving a subfolder a role moves no row.
+    are unfolded. Where all lie in one, the row of all is the last: giving a subfolder a role moves
+    no row.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -114,8 +115,10 @@ class FolderModel(QAbstractListModel):
         self._inside = inside or {}
         self._around = dict(_places_around(folders))
         self._known = dict(self._rows())
-        is_one = len(folders) == 1 and not self.has_any_subfolders()
-        places = [*([] if is_one else [ALL]), *self._known]
+        places = [*self._known]
+        if len(folders) != 1:
+            is_one_around = len(folders) - len(self._around) == 1
+            places.insert(len(places) if is_one_around else 0, ALL)
         if places == self._places:
             self.retranslate()
             return

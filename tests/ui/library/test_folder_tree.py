@@ -32,7 +32,7 @@ def page(qtbot: QtBot, open_session: Session, folder_of: Callable[..., Path]) ->
     made.show()
     open_session.folders_offered.emit([folder_of("archive", TREE)])
     qtbot.waitUntil(lambda: len(made.model.ids) == len(TREE), timeout=WAIT_MS)
-    qtbot.waitUntil(lambda: titles(made.content) == ["All folders", "archive"], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: titles(made.content) == ["archive"], timeout=WAIT_MS)
     qtbot.waitUntil(lambda: open_session.jobs.is_idle and open_session.reads.is_idle)
     return made
 
@@ -76,24 +76,25 @@ def test_a_subfolder_that_is_given_a_role_stays_in_its_place(
     content: LibraryContent, qtbot: QtBot
 ) -> None:
     choose(qtbot, content, "archive")
-    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "2020"])
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
     choose(qtbot, content, "2019")
-    unfolded = ["All folders", "archive", "2019", "may", "2020"]
+    unfolded = ["archive", "2019", "may", "2020"]
     press(qtbot, content, Qt.Key.Key_Right, unfolded)
     before = tops(content)
 
     content.folders.role_actions[FolderRole.REFERENCE].trigger()
 
     model = content.folders.model
-    qtbot.waitUntil(lambda: model.role_at(2) is FolderRole.REFERENCE, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: model.role_at(1) is FolderRole.REFERENCE, timeout=WAIT_MS)
     qtbot.waitUntil(lambda: content.folders.role_button.text() == "Reference", timeout=WAIT_MS)
-    assert tops(content) == before
-    assert content.folders.list.currentIndex().row() == 2
-    qtbot.waitUntil(lambda: names(content) == {"letter.txt", "report.txt"}, timeout=WAIT_MS)
-    press(qtbot, content, Qt.Key.Key_Left, ["All folders", "archive", "2019", "2020"])
-    qtbot.keyClick(content.folders.list, Qt.Key.Key_Left)
+    assert titles(content) == [*before, "All folders"]
+    assert {title: top for title, top in tops(content).items() if title in before} == before
     assert content.folders.list.currentIndex().row() == 1
-    press(qtbot, content, Qt.Key.Key_Left, ["All folders", "archive", "2019"])
+    qtbot.waitUntil(lambda: names(content) == {"letter.txt", "report.txt"}, timeout=WAIT_MS)
+    press(qtbot, content, Qt.Key.Key_Left, ["archive", "2019", "2020", "All folders"])
+    qtbot.keyClick(content.folders.list, Qt.Key.Key_Left)
+    assert content.folders.list.currentIndex().row() == 0
+    press(qtbot, content, Qt.Key.Key_Left, ["archive", "2019", "All folders"])
 
 
 def test_members_of_an_archive_stand_behind_it_and_are_found_so(
@@ -110,13 +111,13 @@ def test_members_of_an_archive_stand_behind_it_and_are_found_so(
     assert "archive/旧档.zip › 文件" in folders
 
     choose(qtbot, content, "archive")
-    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "2020", "旧档.zip"])
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020", "旧档.zip"])
     choose(qtbot, content, "旧档.zip")
     qtbot.waitUntil(lambda: names(content) == {"a.txt"}, timeout=WAIT_MS)
     assert not content.folders.role_button.isVisible()
-    assert content.folders.model.path_at(4) == folder / "旧档.zip"
+    assert content.folders.model.path_at(3) == folder / "旧档.zip"
 
-    choose(qtbot, content, "All folders")
+    choose(qtbot, content, "archive")
     qtbot.waitUntil(lambda: len(names(content)) == 5, timeout=WAIT_MS)
     content.documents.filter.setFocus()
     content.documents.filter.setText("旧档.zip › 文件")
@@ -128,35 +129,35 @@ def test_right_unfolds_and_enters_left_leaves_and_folds(
 ) -> None:
     folders = content.folders.list
     choose(qtbot, content, "archive")
-    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "2020"])
-    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "2020"])
-    assert folders.currentIndex().row() == 2
-    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "may", "2020"])
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
+    assert folders.currentIndex().row() == 1
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "may", "2020"])
     qtbot.waitUntil(lambda: names(content) == {"letter.txt", "report.txt"}, timeout=WAIT_MS)
 
-    press(qtbot, content, Qt.Key.Key_Left, ["All folders", "archive", "2019", "2020"])
-    press(qtbot, content, Qt.Key.Key_Left, ["All folders", "archive", "2019", "2020"])
-    assert folders.currentIndex().row() == 1
+    press(qtbot, content, Qt.Key.Key_Left, ["archive", "2019", "2020"])
+    press(qtbot, content, Qt.Key.Key_Left, ["archive", "2019", "2020"])
+    assert folders.currentIndex().row() == 0
     qtbot.waitUntil(lambda: len(names(content)) == len(TREE), timeout=WAIT_MS)
-    press(qtbot, content, Qt.Key.Key_Left, ["All folders", "archive"])
+    press(qtbot, content, Qt.Key.Key_Left, ["archive"])
 
 
 def test_folding_a_folder_shows_its_documents_instead_of_those_of_a_hidden_one(
     content: LibraryContent, qtbot: QtBot
 ) -> None:
     choose(qtbot, content, "archive")
-    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "2020"])
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
     qtbot.keyClick(content.folders.list, Qt.Key.Key_End)
     qtbot.waitUntil(lambda: names(content) == {"other.txt"}, timeout=WAIT_MS)
     assert not content.folders.remove_action.isEnabled()
     assert content.folders.show_action.isEnabled()
 
-    arrow = content.folders.list.visualRect(content.folders.model.index(1)).topLeft()
+    arrow = content.folders.list.visualRect(content.folders.model.index(0)).topLeft()
     qtbot.mouseClick(
         content.folders.list.viewport(), Qt.MouseButton.LeftButton, pos=arrow + QPoint(14, 14)
     )
 
-    qtbot.waitUntil(lambda: titles(content) == ["All folders", "archive"], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: titles(content) == ["archive"], timeout=WAIT_MS)
     qtbot.waitUntil(lambda: len(names(content)) == len(TREE), timeout=WAIT_MS)
 
 
@@ -164,12 +165,12 @@ def test_what_is_unfolded_is_counted_again_after_an_import(
     content: LibraryContent, qtbot: QtBot, open_session: Session, folder_of: Callable[..., Path]
 ) -> None:
     choose(qtbot, content, "archive")
-    press(qtbot, content, Qt.Key.Key_Right, ["All folders", "archive", "2019", "2020"])
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
 
     folder_of("archive", {"2021/new.txt": LETTER + " D."})
     open_session.rescan_requested.emit()
 
     qtbot.waitUntil(
-        lambda: titles(content) == ["All folders", "archive", "2019", "2020", "2021"],
+        lambda: titles(content) == ["archive", "2019", "2020", "2021"],
         timeout=WAIT_MS,
     )
