@@ -277,10 +277,6 @@
         <translation>页码</translation>
     </message>
     <message>
-        <source>Return or a double click shows both texts side by side.</source>
-        <translation>按回车键或双击可并排查看两篇正文。</translation>
-    </message>
-    <message>
         <source>Return or a double click shows its passages.</source>
         <translation>按回车键或双击可查看它的段落。</translation>
     </message>
@@ -4661,6 +4657,13 @@
     </message>
 </context>
 <context>
+    <name>PairWay</name>
+    <message>
+        <source>Return or a double click shows both texts side by side.</source>
+        <translation>按回车键或双击可并排查看两篇正文。</translation>
+    </message>
+</context>
+<context>
     <name>PanelDialog</name>
     <message>
         <source>Close</source>
@@ -5941,10 +5944,6 @@
         <translation>关系</translation>
     </message>
     <message>
-        <source>Return or a double click shows both texts side by side.</source>
-        <translation>按回车键或双击可并排查看两篇正文。</translation>
-    </message>
-    <message>
         <source>To look for such pairs, switch on “Include partial copies”.</source>
         <translation>要查找这样的文档对，请打开“包括部分复制”。</translation>
     </message>
@@ -6518,10 +6517,8 @@
 <context>
     <name>SourcesList</name>
     <message>
-        <source>A click shows its passages alone, another click all of them again.
-Return or a double click shows both texts side by side.</source>
-        <translation>单击只显示它的段落，再次单击恢复显示全部。
-按回车键或双击可并排查看两篇正文。</translation>
+        <source>A click shows its passages alone, another click all of them again.</source>
+        <translation>单击只显示它的段落，再次单击恢复显示全部。</translation>
     </message>
     <message>
         <source>All that the source has, also what counts for another one</source>

@@ -66,7 +66,7 @@ def _on_the_disk(library: Library, files: PresentFiles) -> tuple[NDArray[np.bool
 
 def _file_numbers(by_folder: Mapping[str, Mapping[str, int]], is_alike: NDArray[np.bool_]) -> Ids:
     """The numbers, of the files alike. What the system lists of a folder tells most names apart;
-    only those that may be of one file are asked for one by one, which takes ten times as long.
+    only those that may be of one file are asked for one by one, which takes longer.
     """
     numbers = np.full(len(is_alike), -1)
     listed: dict[int, list[tuple[int, str]]] = {}

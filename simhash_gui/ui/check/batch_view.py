@@ -28,6 +28,7 @@ from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.labels import WrappedLabel, in_two_lines
 from simhash_gui.ui.common.library_texts import reason_label
 from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.reading.evidence_texts import both_texts_way
 from simhash_gui.ui.theme.icons import icon
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space
@@ -285,11 +286,11 @@ def _pair_item(pair: Likeness) -> QTreeWidgetItem:
     """A pair of bids, with all that they share below it."""
     item = QTreeWidgetItem([f"{Path(pair.a).name} · {Path(pair.b).name}"])
     item.setData(0, _VALUE, [pair.a, pair.b])
-    item.setToolTip(0, "\n".join((pair.a, pair.b, _both_text())))
+    item.setToolTip(0, "\n".join((pair.a, pair.b, both_texts_way())))
     for each in pair.rows():
         pages = " · ".join(str(page or "–") for page in each.pages) if any(each.pages) else ""
         below = QTreeWidgetItem([" ".join(each.text.split()), _kind_text(each), pages])
-        below.setToolTip(0, f"{each.text}\n{_both_text()}")
+        below.setToolTip(0, f"{each.text}\n{both_texts_way()}")
         if each.passage is not None:
             below.setData(0, _PASSAGE, Passage(each.passage.a, each.passage.b, 0))
         item.addChild(below)
@@ -302,12 +303,6 @@ def _matrix_text() -> str:
         "BatchView",
         "A square: how much of the document of its row is in that of its column."
         " Return or a double click shows both texts.",
-    )
-
-
-def _both_text() -> str:
-    return QCoreApplication.translate(
-        "BatchView", "Return or a double click shows both texts side by side."
     )
 
 

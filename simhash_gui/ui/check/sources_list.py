@@ -30,6 +30,7 @@ from simhash_gui.ui.check.check_texts import source_text
 from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.labels import in_lines, in_two_lines
 from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.reading.evidence_texts import both_texts_way
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, FontRole, Space, Token
 
@@ -218,11 +219,8 @@ class SourcesList(QTreeWidget):
         item = QTreeWidgetItem([str(place + 1), name, *shares, number(source.longest)])
         item.setIcon(0, _swatch(Theme.current().passage(place)))
         item.setData(_NAME, _PATH, source.path)
-        ways = self.tr(
-            "A click shows its passages alone, another click all of them again.\n"
-            "Return or a double click shows both texts side by side."
-        )
-        item.setToolTip(_NAME, f"{source.path}\n{ways}")
+        click = self.tr("A click shows its passages alone, another click all of them again.")
+        item.setToolTip(_NAME, "\n".join((source.path, click, both_texts_way())))
         more = QTreeWidgetItem(item, [source_text(source)])
         more.setFlags(Qt.ItemFlag.NoItemFlags)
         more.setForeground(0, Theme.current().color(Token.MUTED))

@@ -303,7 +303,7 @@ class SortedTable:
 
 
 @dataclass(eq=False, slots=True)
-class MedoidNames:
+class FileNames:
     """File names by file id, read a few thousand at a time."""
 
     library: Library
@@ -319,9 +319,7 @@ class MedoidNames:
         return [self._known[file_id] for file_id in file_ids]
 
 
-def listed_medoids(
-    table: ClusterTable, query: ClusterQuery, names: MedoidNames
-) -> NDArray[np.int64]:
+def listed_medoids(table: ClusterTable, query: ClusterQuery, names: FileNames) -> NDArray[np.int64]:
     """Medoids' file ids of the clusters that pass the filter, in order."""
     positions = _ordered(table, query, names)
     if query.filter.terms:
@@ -346,7 +344,7 @@ def _masks(
         yield clusters_with_verdict(library, table, verdict)
 
 
-def _ordered(table: ClusterTable, query: ClusterQuery, names: MedoidNames) -> NDArray[np.int64]:
+def _ordered(table: ClusterTable, query: ClusterQuery, names: FileNames) -> NDArray[np.int64]:
     if query.order is not ClusterOrder.NAME:
         return table.order(_SERVICE_SORTS[query.order], descending=query.is_descending)
     folded = [name.casefold() for name in names.of(table.medoid_file_ids.tolist())]

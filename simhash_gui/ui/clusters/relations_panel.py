@@ -18,12 +18,17 @@ from simhash_gui.services.comparison.evidence import PairClass
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import CLASSES
 from simhash_gui.services.library.browsing import FileRow, file_rows
-from simhash_gui.ui.clusters.cluster_view import MedoidNames
+from simhash_gui.ui.clusters.cluster_view import FileNames
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
-from simhash_gui.ui.reading.evidence_texts import class_label, class_meaning, with_symbol
+from simhash_gui.ui.reading.evidence_texts import (
+    both_texts_way,
+    class_label,
+    class_meaning,
+    with_symbol,
+)
 from simhash_gui.ui.session.page import BodyStack
 from simhash_gui.ui.session.session import Session
 
@@ -67,7 +72,7 @@ def relations(detection: Detection, order: RelationOrder, *, descending: bool) -
 
 
 def relations_by_name(
-    detection: Detection, names: MedoidNames, order: RelationOrder, *, descending: bool
+    detection: Detection, names: FileNames, order: RelationOrder, *, descending: bool
 ) -> NDArray[np.int64]:
     """The same in the order of the names of A or of B, which are read from the library."""
     places = _places(detection)
@@ -202,10 +207,7 @@ def _columns_of_measures() -> tuple[Column[RelationRow], ...]:
 
 
 def _document_tip(file: FileRow) -> str:
-    way = QCoreApplication.translate(
-        "RelationsPanel", "Return or a double click shows both texts side by side."
-    )
-    return f"{fmt.path(file.path)}\n{way}"
+    return f"{fmt.path(file.path)}\n{both_texts_way()}"
 
 
 def _overlap_tip() -> str:
@@ -230,7 +232,7 @@ class RelationsPanel(QWidget):
         super().__init__(parent)
         self._session = session
         self._detection: Detection | None = None
-        self._names: MedoidNames | None = None
+        self._names: FileNames | None = None
         self._order, self._is_descending = RelationOrder.OVERLAP, True
         self._model = RelationsModel(session, self)
         self.table = PagedTable(self._model)
@@ -294,7 +296,7 @@ class RelationsPanel(QWidget):
         if self._order not in (RelationOrder.A, RelationOrder.B):
             self._show(self._listed(self._order, is_descending=self._is_descending))
         elif self._detection is not None and library is not None:
-            self._names = self._names or MedoidNames(library)
+            self._names = self._names or FileNames(library)
             order = partial(
                 relations_by_name,
                 self._detection,

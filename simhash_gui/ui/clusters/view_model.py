@@ -26,8 +26,8 @@ from simhash_gui.ui.clusters.cluster_search import ClusterSearch
 from simhash_gui.ui.clusters.cluster_view import (
     ClusterOrder,
     ClusterQuery,
+    FileNames,
     IdPositions,
-    MedoidNames,
     SortedTable,
     listed_medoids,
     parse_filter,
@@ -81,7 +81,7 @@ class ClustersViewModel(QObject):
         self.shown: SortedTable | None = None
         self.listed: NDArray[np.int64] = np.empty(0, np.int64)
         self._tables: OrderedDict[_TableKey, SortedTable] = OrderedDict()
-        self._names: MedoidNames | None = None
+        self._names: FileNames | None = None
         self._restore()
         self.search.opened.connect(self._restore)
         self.search.found.connect(self._follow_findings)
@@ -229,7 +229,7 @@ class ClustersViewModel(QObject):
         library, findings = self._session.library, self.search.findings
         detection = None if findings is None else findings.detection
         self._live = None if detection is None else LiveFigures(detection, self._live)
-        self._names = MedoidNames(library) if library is not None else None
+        self._names = FileNames(library) if library is not None else None
         self.findings_changed.emit()
         if findings is None:
             self._session.reads.forget(_TABLE_KEY)

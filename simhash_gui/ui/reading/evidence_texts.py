@@ -24,6 +24,13 @@ from simhash_gui.ui.reading.text_evidence import TextEvidence
 _NUMBERS_SHOWN = 6
 
 
+def both_texts_way() -> str:
+    """How a row that stands for two texts is opened, for its tip."""
+    return QCoreApplication.translate(
+        "PairWay", "Return or a double click shows both texts side by side."
+    )
+
+
 def class_label(pair_class: PairClass) -> str:
     """What kind of pair it is."""
     labels = {
