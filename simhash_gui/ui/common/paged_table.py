@@ -42,7 +42,7 @@ from simhash_gui.ui.common.table_columns import TableColumns
 from simhash_gui.ui.common.table_parts import (
     MAX_ROWS_COPIED,
     PagedHeader,
-    RowDelegate,
+    RowPainter,
     tell_copied,
 )
 from simhash_gui.ui.theme.theme import Theme
@@ -70,8 +70,7 @@ class PagedTable(QTableView):
         self.setModel(model)
         self._header = PagedHeader(model, self)
         self.setHorizontalHeader(self._header)
-        self._delegate = RowDelegate(self, model)
-        self.setItemDelegate(self._delegate)
+        self._rows = RowPainter(self, model)
         self._set_behaviour()
         self._header.sort_requested.connect(self.sort_requested)
         self.columns = TableColumns(self, self._header, model)
@@ -221,10 +220,9 @@ class PagedTable(QTableView):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._delegate.begin()
-        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        self._rows.paint(painter, event.rect())
         if text := self.empty_text():
-            painter = QPainter(self.viewport())
             painter.setPen(Theme.current().color(Token.MUTED))
             room = self.viewport().rect().adjusted(Space.L, Space.XL, -Space.L, -Space.L)
             flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
@@ -283,6 +281,7 @@ class PagedTable(QTableView):
 
     @Slot()
     def _measure(self) -> None:
+        self._rows.measure()
         self._measure_rows()
         self.columns.follow_type()
         self.viewport().update()
@@ -290,8 +289,8 @@ class PagedTable(QTableView):
     @Slot(bool)
     def _set_two_lines(self, has_two_lines: bool) -> None:
         """Names need two lines, or one again; the row at the top stays there."""
-        if has_two_lines != self._delegate.has_two_lines:
-            self._delegate.has_two_lines = has_two_lines
+        if has_two_lines != self._rows.has_two_lines:
+            self._rows.has_two_lines = has_two_lines
             bar, before_px = self.verticalScrollBar(), self.verticalHeader().defaultSectionSize()
             top = bar.value() / before_px
             self._measure_rows()
@@ -299,7 +298,7 @@ class PagedTable(QTableView):
             bar.setValue(round(top * self.verticalHeader().defaultSectionSize()))
 
     def _measure_rows(self) -> None:
-        row_px = self._row_px(lines=2 if self._delegate.has_two_lines else 1)
+        row_px = self._row_px(lines=2 if self._rows.has_two_lines else 1)
         self.verticalHeader().setDefaultSectionSize(row_px)
         self.verticalScrollBar().setSingleStep(row_px)
 
@@ -336,9 +335,11 @@ class PagedTable(QTableView):
         self.selectionModel().setCurrentIndex(target, flags.NoUpdate)
 
     def _hover(self, row: int) -> None:
-        if row != self._delegate.hovered_row:
-            self._delegate.hovered_row = row
-            self.viewport().update()
+        if row != self._rows.hovered_row:
+            for changed in (self._rows.hovered_row, row):
+                top = self.rowViewportPosition(changed)
+                self.viewport().update(0, top, self.viewport().width(), self.rowHeight(changed))
+            self._rows.hovered_row = row
 
     def _selection_to_keep(self) -> list[int]:
         return self.selected_ids() if self.selected_count() <= _MAX_ROWS_RESELECTED else []

@@ -455,6 +455,29 @@ def test_what_is_selected_or_under_the_pointer_is_painted_so(
     assert ground(8) == theme.color(Token.SURFACE)
 
 
+def test_the_pointer_has_only_the_row_that_it_leaves_and_the_one_it_reaches_painted(
+    table: PagedTable, qtbot: QtBot
+) -> None:
+    def middle(row: int) -> QPoint:
+        return table.visualRect(table.paged.index(row, 0)).center()
+
+    qtbot.waitUntil(table.hasFocus, timeout=WAIT_MS)
+    for row in (2, 3, 4):  # the window's own first paintings are over by then
+        point_at(table, middle(row))
+        QApplication.processEvents()
+    painted: list[int] = []
+    looked_up = table.paged.row_at
+
+    def row_at(row: int) -> Item | None:
+        painted.append(row)
+        return looked_up(row)
+
+    table.paged.row_at = row_at  # type: ignore[method-assign]
+    point_at(table, middle(7))
+    QApplication.processEvents()
+    assert {4, 7} <= set(painted) <= {4, 5, 6, 7}  # Qt may join the two to one area
+
+
 def test_a_million_rows_are_shown_without_a_hitch(table: PagedTable, qtbot: QtBot) -> None:
     ids = np.arange(MILLION, dtype=np.int64)
     table.set_ids(ids[:10])
