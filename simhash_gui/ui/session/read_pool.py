@@ -3,7 +3,8 @@
 They begin after the turn of the event loop that asks for them. While a thread computes, most calls
 into Qt cost the UI thread half a millisecond of waiting for the interpreter, and a turn that asks
 much, as when a library was opened, has hundreds of them. Lasting ones begin at once: a library that
-is to be closed is in use until it is.
+is to be closed is in use until it is. Of several answers each has a turn of its own, in which what
+follows from it is painted.
 
 A request with a key supersedes an older one with the same key, whose answer is then dropped: a
 filter box can ask at every key stroke. Long work and writes go through ``job_runner`` instead.
@@ -11,6 +12,7 @@ filter box can ask at every key stroke. Long work and writes go through ``job_ru
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -51,7 +53,10 @@ class ReadPool(QObject):
         self._newest: dict[str, _Request] = {}
         self._open: set[_Request] = set()
         self._waiting: list[_Request] = []
-        self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._ready: deque[_Request] = deque()
+        self._turn = QTimer(self)
+        self._turn.timeout.connect(self._deliver)
+        self._answered.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     def submit(  # noqa: PLR0913 - options by name, each with its default
         self,
@@ -131,9 +136,22 @@ class ReadPool(QObject):
         self._answered.emit(request)
 
     @Slot(object)
-    def _deliver(self, request: _Request) -> None:
-        if request not in self._open:
-            return
+    def _take(self, request: _Request) -> None:
+        if request in self._open:
+            self._ready.append(request)
+            self._turn.start(0)
+
+    @Slot()
+    def _deliver(self) -> None:
+        while self._ready and self._ready[0] not in self._open:
+            self._ready.popleft()
+        request = self._ready.popleft() if self._ready else None
+        if not self._ready:
+            self._turn.stop()
+        if request is not None:
+            self._tell(request)
+
+    def _tell(self, request: _Request) -> None:
         self._open.discard(request)
         if request.key is not None:
             self._newest.pop(request.key, None)

@@ -1,12 +1,16 @@
 """Reads off the UI thread: who is answered, who is not, and on which thread."""
 
+import itertools
 import threading
 from collections.abc import Iterator
 
 import pytest
 import shiboken6
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from simhash_gui.ui.session.read_pool import ReadPool
 
@@ -154,3 +158,44 @@ def test_closing_waits_for_the_reads_under_way_and_answers_nobody(qtbot: QtBot) 
     qtbot.wait(1)
 
     assert answers == []
+
+
+class _Painted(QWidget):
+    def __init__(self, told: list[object]) -> None:
+        super().__init__()
+        self._told = told
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._told.append("painted")
+
+
+def test_what_an_answer_changes_is_painted_before_the_next_one_comes(
+    pool: ReadPool, qtbot: QtBot
+) -> None:
+    told: list[object] = []
+    widget = _Painted(told)
+    qtbot.addWidget(widget)
+    widget.show()
+    qtbot.waitUntil(lambda: bool(told), timeout=WAIT_MS)
+    read = threading.Barrier(2, timeout=WAIT_MS / 1000)
+    count = 20
+
+    def take(number: int) -> None:
+        told.append(number)
+        widget.update()
+
+    def last() -> int:
+        read.wait()
+        return count
+
+    for number in range(count):
+        pool.submit(lambda number=number: number, on_done=take)  # type: ignore[misc]
+    pool.submit(last, on_done=take)
+    QApplication.processEvents()
+    read.wait()  # all have been read, and few answers were told: the loop did not turn
+    qtbot.waitUntil(lambda: pool.is_idle, timeout=WAIT_MS)
+
+    numbers = [place for place, each in enumerate(told) if each != "painted"]
+    assert len(numbers) == count + 1
+    assert all(after - before > 1 for before, after in itertools.pairwise(numbers))
