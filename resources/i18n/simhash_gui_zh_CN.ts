@@ -7571,6 +7571,22 @@
         </translation>
     </message>
     <message>
+        <source>Exact copies are still listed, as clusters of their own.</source>
+        <translation>完全相同的副本仍会列出，各自成为一个文档簇。</translation>
+    </message>
+    <message>
+        <source>The verdict “unrelated” is undone: the documents may be in one cluster again.</source>
+        <translation>已撤销“无关”判定：这些文档可以再次同属一个文档簇。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>{names}: unrelated, so no longer in one cluster.</source>
+        <translation>{names}：判定为无关，不再同属一个文档簇。</translation>
+    </message>
+    <message>
         <source>{name} written</source>
         <translation>已写入 {name}</translation>
     </message>

@@ -374,10 +374,13 @@ def test_contradictions_are_refused(run: Run, docs: Path) -> None:
     run("scan", "docs", "--library", "l.simhash", "--jobs", "1")
     run("verdict", "set", "same", "docs/story.txt", "docs/revised.txt")
     run("verdict", "set", "same", "docs/revised.txt", "docs/third.txt")
+    (docs / "revised.txt").rename(docs / "renamed.txt")
+    run("scan", "docs", "--library", "l.simhash", "--jobs", "1")
 
     refused = run("verdict", "set", "unrelated", "docs/story.txt", "docs/third.txt", status=2)
 
     assert refused["error"]["kind"] == "verdict-conflict"
+    assert "renamed.txt" in refused["error"]["message"]  # by the name that it has now
 
 
 @pytest.mark.parametrize(

@@ -260,7 +260,7 @@ def _give(
     replaced = [each for each in verdicts.given if set(each.members) <= set(members)]
     staying = Verdicts([each for each in verdicts.given if each not in replaced])
     if verdict is not None:
-        _require_no_conflict(staying, verdict, members)
+        _require_no_conflict(library, staying, verdict, members)
     person = library.person
     with library.write(is_synced=True) as connection:
         store.remove(connection, [each.id for each in replaced])
@@ -277,11 +277,11 @@ def _now_ms(verdicts: Verdicts) -> int:
 
 
 def _require_no_conflict(
-    verdicts: Verdicts, verdict: Verdict, members: Mapping[bytes, str]
+    library: Library, verdicts: Verdicts, verdict: Verdict, members: Mapping[bytes, str]
 ) -> None:
     conflict = verdicts.conflict_with(verdict, members)
     if conflict is not None:
-        paths = ", ".join(conflict.members.values())
+        paths = ", ".join(path for _, path in named_members(library, [conflict])[0])
         raise VerdictConflictError(
             f"{verdict.value} contradicts the verdict {conflict.verdict.value} on {paths}"
         )
@@ -357,7 +357,7 @@ def import_verdicts(library: Library, text: str) -> int:
     known = {(each.verdict, frozenset(each.members)) for each in given}
     added = [each for each in new if (each.verdict, frozenset(each.members)) not in known]
     for each in added:
-        _require_no_conflict(Verdicts(given), each.verdict, each.members)
+        _require_no_conflict(library, Verdicts(given), each.verdict, each.members)
         given.append(each)
     with library.write(is_synced=True) as connection:
         for each in added:

@@ -144,7 +144,9 @@ class ChosenCluster(QObject):
     chosen when it is pressed; the members follow.
     """
 
-    documents_changed = Signal(object, object)  # id of the medoid's file; a file of each document
+    documents_changed = Signal(
+        object, object
+    )  # id of the medoid's file; each document's first file
     members_changed = Signal()
     preview_changed = Signal()
 
@@ -163,7 +165,8 @@ class ChosenCluster(QObject):
     def choose(self, table: ClusterTable, position: int) -> None:
         """Show the members of the cluster at ``position`` of the table."""
         documents, files = table.member_document_ids(position), table.member_file_ids(position)
-        file_of = dict(zip(documents.tolist(), files.tolist(), strict=True))
+        firsts = np.sort(np.unique(documents, return_index=True)[1])  # as they are listed
+        file_of = dict(zip(documents[firsts].tolist(), files[firsts].tolist(), strict=True))
         self.documents_changed.emit(int(table.medoid_file_ids[position]), file_of)
         self._place = table, position
         self._read()

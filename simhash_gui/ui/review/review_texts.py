@@ -34,6 +34,17 @@ def path_below(path: str, folder: str) -> str:
     return fmt.path(path.removeprefix(f"{folder}{os.sep}") if folder else path)
 
 
+def names_shown(paths: Sequence[str]) -> list[str]:
+    """Two names, which differ by their folders where it must be, or one and how many more."""
+    names = [fmt.path(Path(path).name) for path in paths[:2]]
+    if len({*names}) < len(names):
+        folder = common_folder(paths)
+        names = [path_below(path, folder) for path in paths[:2]]
+    if len(paths) > len(names):
+        names[1:] = [fmt.more(len(paths) - 1)]
+    return names
+
+
 def verdict_label(verdict: Verdict) -> str:
     """What is said of some documents."""
     labels = {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TypeAlias
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
@@ -35,7 +34,7 @@ from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.library_texts import not_compared_text
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.plain_table import ROWS_SHOWN, PlainTable, fill_table
-from simhash_gui.ui.review.review_texts import common_folder, path_below, verdict_label
+from simhash_gui.ui.review.review_texts import names_shown, verdict_label
 from simhash_gui.ui.review.verdicts import VerdictModel
 from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
 from simhash_gui.ui.session.session import Session
@@ -255,13 +254,8 @@ def _damage_text(verdicts: Verdicts) -> str:
 
 
 def _row(given: GivenVerdict, paths: list[str]) -> list[str]:
-    documents = [fmt.path(Path(path).name) for path in paths[:2]]
-    if len({*documents}) < len(documents):
-        folder = common_folder(paths)
-        documents = [path_below(path, folder) for path in paths[:2]]
-    if len(paths) > len(documents):
-        documents[1:] = [fmt.more(len(paths) - 1)]
-    return [verdict_label(given.verdict), "\n".join(documents), given.note, _when(given)]
+    documents = "\n".join(names_shown(paths))
+    return [verdict_label(given.verdict), documents, given.note, _when(given)]
 
 
 def _when(given: GivenVerdict) -> str:

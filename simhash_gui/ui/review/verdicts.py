@@ -7,7 +7,7 @@ did: the verdict, what it replaced, and the move to the next cluster.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.browsing import file_rows
+from simhash_gui.services.library.browsing import document_rows, file_rows
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.outputs import replacing_output
 from simhash_gui.services.review.verdicts import (
@@ -31,11 +31,12 @@ from simhash_gui.services.review.verdicts import (
     take_back,
     verdict_on_documents,
 )
+from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import ActionButton
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.review.review_texts import verdict_hint, verdict_label
+from simhash_gui.ui.review.review_texts import names_shown, verdict_hint, verdict_label
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
@@ -58,15 +59,21 @@ _COMING_BACK = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocu
 _NOTE_PX = 120
 _VERDICT_KEY = "review-verdict"
 _DRAFTS_STATE = "review/drafts"
+_PARTED = "parted-documents"
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What was given, if anything, what it replaced, and the cluster it was about."""
+    """What was given, if anything, what it replaced, and the cluster it was about.
+
+    ``paths`` are those of documents that it has parted, ``have_copies`` whether any has copies.
+    """
 
     verdict_id: int | None
-    replaced: tuple[GivenVerdict, ...]
-    medoid_file_id: int
+    replaced: tuple[GivenVerdict, ...] = ()
+    medoid_file_id: int = NOWHERE
+    paths: tuple[str, ...] = ()
+    have_copies: bool = False
 
 
 class VerdictModel(QObject):
@@ -142,9 +149,9 @@ class VerdictModel(QObject):
         library = self._session.library
         if library is None or not self.may_give:
             return
-        run = partial(_give, library, verdict, self._documents, note)
+        run = partial(_give, library, verdict, self._documents, note, self.medoid)
         handle = self._session.jobs.submit(Job(JobKind.VERDICT, run))
-        handle.finished.connect(partial(self._keep, self.medoid))
+        handle.finished.connect(self._keep)
 
     def take_back(self, given: Sequence[GivenVerdict]) -> None:
         """Forget some verdicts, whatever they are about."""
@@ -153,7 +160,7 @@ class VerdictModel(QObject):
             return
         run = partial(_forget, library, tuple(given))
         handle = self._session.jobs.submit(Job(JobKind.VERDICT, run))
-        handle.finished.connect(partial(self._keep, NOWHERE))
+        handle.finished.connect(self._keep)
 
     def read_file(self, path: Path) -> None:
         """Add the verdicts of a CSV file: all of them, or none."""
@@ -173,10 +180,15 @@ class VerdictModel(QObject):
 
     def back(self) -> None:
         """Take back all that the last step did."""
+        if self.steps:
+            self._take_step_back(self.steps[-1])
+
+    def _take_step_back(self, step: Step) -> None:
+        """Unless that was done, or its verdict was undone in the list."""
         library = self._session.library
-        if library is None or not self.steps:
+        if library is None or step not in self.steps:
             return
-        step = self.steps.pop()
+        self.steps.remove(step)
         handle = self._session.jobs.submit(Job(JobKind.VERDICT, partial(_take_back, library, step)))
         handle.finished.connect(partial(self._return_to, step))
 
@@ -184,17 +196,39 @@ class VerdictModel(QObject):
         self.shown = given
         self.changed.emit()
 
-    def _keep(self, medoid: int, answer: tuple[int | None, Sequence[GivenVerdict]]) -> None:
-        self.steps.append(Step(answer[0], tuple(answer[1]), medoid))
-        if self._drafts.pop(str(medoid), None) is not None:
+    def _keep(self, step: Step) -> None:
+        self.steps.append(step)
+        if self._drafts.pop(str(step.medoid_file_id), None) is not None:
             self._session.keep_of_library(_DRAFTS_STATE, self._drafts)
         self.kept.emit()
         self.changed.emit()
+        if step.paths:
+            self._tell_parted(step)
+        elif any(each.verdict is Verdict.UNRELATED for each in step.replaced):
+            self._tell_joined()
 
     def _return_to(self, step: Step, _answer: object) -> None:
         self.kept.emit()
+        if step.paths:
+            self._tell_joined()
         self.went_back.emit(step.medoid_file_id)
         self.changed.emit()
+
+    def _tell_parted(self, step: Step) -> None:
+        """Their cluster leaves the list, and copies of each may come for it."""
+        self._session.notify(
+            Notice(
+                NoticeKind.DONE,
+                partial(_parted_text, step),
+                action_text=_undo_text,
+                action=partial(self._take_step_back, step),
+                about=_PARTED,
+            )
+        )
+
+    def _tell_joined(self) -> None:
+        """In place of what was told of them."""
+        self._session.notify(Notice(NoticeKind.DONE, _joined_text, about=_PARTED))
 
     def _tell_imported(self, count: int) -> None:
         self.kept.emit()
@@ -214,11 +248,17 @@ def _give(
     verdict: Verdict,
     documents: Mapping[int, int],
     note: str,
+    medoid_file_id: int,
     _control: JobControl,
-) -> tuple[int | None, list[GivenVerdict]]:
+) -> Step:
     paths = {row.id: row.path for row in file_rows(library, list(documents.values()))}
     named = {document: paths.get(file_id, "") for document, file_id in documents.items()}
-    return give_verdict_on_documents(library, verdict, named, note)
+    number, replaced = give_verdict_on_documents(library, verdict, named, note)
+    step = Step(number, tuple(replaced), medoid_file_id)
+    if verdict is not Verdict.UNRELATED:
+        return step
+    have_copies = any(row.copies > 1 for row in document_rows(library, list(documents)))
+    return replace(step, paths=tuple(named.values()), have_copies=have_copies)
 
 
 def _import(library: Library, path: Path, _control: JobControl) -> int:
@@ -244,11 +284,32 @@ def _exported_text(name: str) -> str:
     return QCoreApplication.translate("VerdictModel", "{name} written").format(name=name)
 
 
-def _forget(
-    library: Library, given: Sequence[GivenVerdict], _control: JobControl
-) -> tuple[None, Sequence[GivenVerdict]]:
+def _parted_text(step: Step) -> str:
+    names = names_shown(step.paths)
+    told = fmt.listed(names) if len(step.paths) == len(names) else fmt.series(names)
+    text = QCoreApplication.translate(
+        "VerdictModel", "{names}: unrelated, so no longer in one cluster."
+    ).format(names=told)
+    copies = QCoreApplication.translate(
+        "VerdictModel", "Exact copies are still listed, as clusters of their own."
+    )
+    return fmt.sentences(text, copies) if step.have_copies else text
+
+
+def _joined_text() -> str:
+    return QCoreApplication.translate(
+        "VerdictModel",
+        "The verdict “unrelated” is undone: the documents may be in one cluster again.",
+    )
+
+
+def _undo_text() -> str:
+    return QCoreApplication.translate("VerdictModel", "Undo")
+
+
+def _forget(library: Library, given: Sequence[GivenVerdict], _control: JobControl) -> Step:
     take_back(library, [each.id for each in given])
-    return None, given
+    return Step(None, tuple(given))
 
 
 def _take_back(library: Library, step: Step, _control: JobControl) -> None:

@@ -230,6 +230,78 @@ def test_unrelated_documents_leave_the_list_and_back_brings_them_again(
     assert page.clusters.selected_rows() == [1]
 
 
+def test_a_cluster_that_a_verdict_parts_is_told_with_a_way_back(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    bar = NoticeBar(page)
+    page.session.notice_posted.connect(bar.post)
+    choose(qtbot, page, "report.txt")
+
+    press(qtbot, page, Qt.Key.Key_4)
+
+    parted = "report.txt and report 2.txt: unrelated, so no longer in one cluster."
+    assert bar.text() == f"{parted} Exact copies are still listed, as clusters of their own."
+    choose(qtbot, page, "letter.txt")
+    press(qtbot, page, Qt.Key.Key_2)
+
+    qtbot.mouseClick(bar.action_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+
+    assert verdicts(page) == [Verdict.REVISION]  # what was said later of others stays
+    settle(qtbot, page)
+    chosen = page.clusters.selected_rows()[0]
+    assert named(page.clusters, "medoid")[chosen] == "report.txt"
+    assert "in one cluster again" in bar.text()
+    assert bar.is_about_to_leave
+
+
+def test_of_unrelated_documents_the_next_cluster_is_chosen_and_not_their_copies(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "report.txt")
+
+    press(qtbot, page, Qt.Key.Key_4)
+
+    assert sorted(named(page.clusters, "medoid")) == ["letter.txt", "report.txt"]
+    chosen = page.clusters.selected_rows()[0]
+    assert named(page.clusters, "medoid")[chosen] == "letter.txt"
+
+
+def test_undoing_unrelated_in_the_list_takes_the_way_back_off_the_notice(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    bar = NoticeBar(page)
+    page.session.notice_posted.connect(bar.post)
+    choose(qtbot, page, "letter.txt")
+    press(qtbot, page, Qt.Key.Key_4)
+    assert "letter.txt and letter 2.txt" in bar.text()
+    dialog = page.reviewing.open_verdicts()
+    assert isinstance(dialog, VerdictListDialog)
+    settle(qtbot, page)
+
+    dialog.table.selectRow(0)
+    qtbot.mouseClick(dialog.take_back_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+
+    assert "in one cluster again" in bar.text()
+    assert bar.action_button.isHidden()
+    dialog.accept()
+
+
+def test_a_verdict_is_listed_by_the_names_that_were_seen_when_it_was_given(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "report.txt")
+    press(qtbot, page, Qt.Key.Key_2)
+    dialog = page.reviewing.open_verdicts()
+    assert isinstance(dialog, VerdictListDialog)
+    settle(qtbot, page)
+
+    assert cell_rows(dialog)[0]["Documents"].splitlines() == ["report.txt", "report 2.txt"]
+
+    dialog.accept()
+
+
 def test_digits_still_go_into_the_filter(qtbot: QtBot, page: ClustersPage) -> None:
     page.filter.setFocus()
     qtbot.keyClicks(page.filter, "report 2")
@@ -1537,14 +1609,15 @@ def test_verdicts_go_out_as_csv_and_come_in_again(
     settle(qtbot, page)
 
     assert verdicts(page) == [Verdict.UNRELATED]
-    assert [notice.text() for notice in notices] == ["verdicts.csv written", "1 verdicts were new"]
+    told = [notice.text() for notice in notices if not notice.about]
+    assert told == ["verdicts.csv written", "1 verdicts were new"]
     assert named(page.clusters, "medoid") == ["report.txt"]
     assert dialog.table.rowCount() == 1
     table.write_text("no verdicts", encoding="utf-8")
     with qtbot.waitSignal(page.session.jobs.ended, timeout=WAIT_MS) as ended:
         dialog.import_button.click()
     assert str(ended.args[0].error).startswith("the first line must name the columns")
-    assert len(notices) == 2  # the window tells it, once
+    assert len(notices) == 3  # the window tells it, once
     dialog.accept()
 
 
