@@ -3017,8 +3017,16 @@
         <translation>今后不再导入“{name}”。</translation>
     </message>
     <message>
-        <source>“{name}” was removed from the library. Its files were not changed.</source>
-        <translation>“{name}”已移出文档库，其中的文件未作改动。</translation>
+        <source>“{name}” was removed from the library. Its files were not changed; no rescan reads them.</source>
+        <translation>“{name}”已移出文档库。其中的文件未作改动，重新扫描时也不会再读取它们。</translation>
+    </message>
+    <message>
+        <source>“{name}” was removed from the library. Its files were not changed; the next rescan reads them again, as files of the reference folder “{folder}”.</source>
+        <translation>“{name}”已移出文档库。其中的文件未作改动；下次重新扫描时会作为参照文件夹“{folder}”的文件再次读取。</translation>
+    </message>
+    <message>
+        <source>“{name}” was removed from the library. Its files were not changed; the next rescan reads them again, as ordinary files of “{folder}”.</source>
+        <translation>“{name}”已移出文档库。其中的文件未作改动；下次重新扫描时会作为“{folder}”的普通文件再次读取。</translation>
     </message>
 </context>
 <context>

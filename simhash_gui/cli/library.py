@@ -36,7 +36,7 @@ from simhash_gui.services.detection.passage_marks import (
     marked_passages,
     unmark_passage,
 )
-from simhash_gui.services.importing.adding import give_role
+from simhash_gui.services.importing.adding import folder_reading, give_role
 from simhash_gui.services.importing.encodings import (
     anywhere,
     choose_encoding,
@@ -250,7 +250,10 @@ def _remove_folder(options: argparse.Namespace, output: Output) -> ExitCode:
                 f"{wanted}: not a folder of this library; it has: {known}", "name one of these"
             )
         remove_folder(library, found[0].id)
-    output.result({"removed": str(wanted)}, iter([f"{wanted} forgotten"]))
+        reading = folder_reading(library, wanted)
+    told = f"; the next scan of {reading.path} reads its files again" if reading else ""
+    answer = {"removed": str(wanted), "read_with": str(reading.path) if reading else None}
+    output.result(answer, iter([f"{wanted} forgotten{told}"]))
     return ExitCode.DONE
 
 

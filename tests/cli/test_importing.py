@@ -236,8 +236,21 @@ def test_a_folder_can_be_removed(run: Run, docs: Path) -> None:
 
     answer = run("library", "remove-folder", "lib.simhash", "docs", "--format", "json")
 
-    assert answer == {"removed": str(docs)}
+    assert answer == {"removed": str(docs), "read_with": None}
     assert run("library", "info", "lib.simhash", "--format", "json")["files"] == 0
+
+
+def test_a_folder_that_is_removed_says_what_reads_its_files_from_now_on(
+    run: Run, docs: Path
+) -> None:
+    (docs / "originals").mkdir()
+    (docs / "originals" / "a.txt").write_text("The boat will be ready on Friday.")
+    scan(run)
+    run("library", "role", "lib.simhash", "docs/originals", "reference")
+
+    told = run("library", "remove-folder", "lib.simhash", "docs/originals")
+
+    assert f"; the next scan of {docs} reads its files again" in told
 
 
 def test_an_encoding_is_chosen_listed_and_forgotten(run: Run, docs: Path) -> None:

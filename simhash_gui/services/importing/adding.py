@@ -15,8 +15,13 @@ from pathlib import Path
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.importing.report import ImportReport, with_left_out, with_missing
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.import_rules import OWN_EXTENSIONS, SkipReason
-from simhash_gui.services.library.libraries import FolderRole, Library, now_ms
+from simhash_gui.services.library.import_rules import (
+    OWN_EXTENSIONS,
+    FolderRules,
+    SkipReason,
+    load_rules,
+)
+from simhash_gui.services.library.libraries import Folder, FolderRole, Library, now_ms
 from simhash_gui.services.library.paths import real_path
 from simhash_gui.store.repositories import folders
 
@@ -56,6 +61,25 @@ def give_role(library: Library, folder: Path, role: FolderRole) -> None:
         ):
             return
         folders.set_role(connection, folders.add(connection, path, role, now_ms()).id, role)
+
+
+def folder_reading(library: Library, path: Path) -> Folder | None:
+    """The folder whose import reads what lies at ``path``, no folder of the library itself."""
+    with library.read() as connection:
+        rows = {row.path: row for row in folders.list_all(connection)}
+        partial = folders.single_files(connection)
+    around = next((rows[parent] for parent in path.parents if parent in rows), None)
+    if around is None or around.role is FolderRole.EXCLUDED or around.path in partial:
+        return None
+    rules = FolderRules(around.path, load_rules(library))
+    rules.enter("")
+    for parent in reversed([path, *path.parents]):
+        if around.path in parent.parents:
+            relative = parent.relative_to(around.path).as_posix()
+            if rules.skips_folder(relative) is not None:
+                return None
+            rules.enter(relative)
+    return around
 
 
 def add_paths(library: Library, paths: Iterable[Path], role: FolderRole) -> None:

@@ -49,7 +49,7 @@ from simhash_gui.store.repositories import comparison_data, counts, documents, m
 from simhash_gui.store.repositories import files as file_store
 from simhash_gui.store.repositories import folders as folder_store
 from simhash_gui.store.repositories.counts import LibraryInfo
-from simhash_gui.store.repositories.folders import FolderRow, Subfolder
+from simhash_gui.store.repositories.folders import Folder, FolderRow, Subfolder
 from simhash_gui.store.repositories.texts import TextDamagedError
 from simhash_gui.workers.owned_folders import held
 
@@ -57,6 +57,7 @@ __all__ = [
     "DiskFullError",
     "DocumentNotFoundError",
     "EngineMissingError",
+    "Folder",
     "FolderRole",
     "FolderRow",
     "KeptLog",

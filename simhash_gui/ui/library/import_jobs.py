@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.importing.adding import give_role, import_paths
+from simhash_gui.services.importing.adding import folder_reading, give_role, import_paths
 from simhash_gui.services.importing.importing import (
     FailureReason,
     ImportOptions,
@@ -17,7 +17,9 @@ from simhash_gui.services.importing.importing import (
 )
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
+    Folder,
     FolderRole,
+    FolderRow,
     Library,
     folders,
     remove_folder,
@@ -53,9 +55,10 @@ def change_role(
     return import_folders(library, None, options, control)
 
 
-def take_out(library: Library, folder_id: int, _control: JobControl) -> None:
-    """Forget a folder."""
-    remove_folder(library, folder_id)
+def take_out(library: Library, folder: FolderRow, _control: JobControl) -> Folder | None:
+    """Forget a folder; the one that the next rescan reads its files with, if any."""
+    remove_folder(library, folder.id)
+    return folder_reading(library, folder.path)
 
 
 def import_samples(
@@ -124,14 +127,29 @@ def import_stopped_notice(rescan: Callable[[], None]) -> Notice:
     )
 
 
-def removed_notice(path: Path, undo: Callable[[], None]) -> Notice:
-    """A folder taken out of the library."""
+def removed_notice(path: Path, reading: Folder | None, undo: Callable[[], None]) -> Notice:
+    """A folder taken out of the library, and the one that its files are read with from now on."""
 
     def text() -> str:
+        name = fmt.path(path.name or str(path))
+        if reading is None:
+            return QCoreApplication.translate(
+                "ImportNotice",
+                "“{name}” was removed from the library. Its files were not changed; no rescan "
+                "reads them.",
+            ).format(name=name)
         words = QCoreApplication.translate(
-            "ImportNotice", "“{name}” was removed from the library. Its files were not changed."
+            "ImportNotice",
+            "“{name}” was removed from the library. Its files were not changed; the next rescan "
+            "reads them again, as ordinary files of “{folder}”.",
         )
-        return words.format(name=fmt.path(path.name or str(path)))
+        if reading.role is FolderRole.REFERENCE:
+            words = QCoreApplication.translate(
+                "ImportNotice",
+                "“{name}” was removed from the library. Its files were not changed; the next "
+                "rescan reads them again, as files of the reference folder “{folder}”.",
+            )
+        return words.format(name=name, folder=fmt.path(reading.path.name or str(reading.path)))
 
     def action_text() -> str:
         return QCoreApplication.translate("ImportNotice", "Add it again")

@@ -30,6 +30,7 @@ from simhash_gui.services.library.browsing import (
     document_rows,
 )
 from simhash_gui.services.library.libraries import (
+    Folder,
     FolderRole,
     FolderRow,
     Library,
@@ -212,7 +213,7 @@ class LibraryViewModel(QObject):
             return
         if self.view.filter.folder_id == folder.id:
             self.choose_place(ALL)
-        run = partial(take_out, library, folder.id)
+        run = partial(take_out, library, folder)
         handle = self._session.jobs.submit(Job(JobKind.FOLDERS, run, folder.path.name))
         handle.finished.connect(partial(self._tell_removed, folder))
 
@@ -361,10 +362,10 @@ class LibraryViewModel(QObject):
         again = partial(self.change_recipe, wanted)
         self._session.notify(recipe_stopped_notice(kept, again))
 
-    def _tell_removed(self, folder: FolderRow, _result: object) -> None:
+    def _tell_removed(self, folder: FolderRow, reading: Folder | None) -> None:
         self._session.documents_changed.emit()
         undo = partial(self._add_again, folder)
-        self._session.notify(removed_notice(folder.path, undo))
+        self._session.notify(removed_notice(folder.path, reading, undo))
 
     def _add_again(self, folder: FolderRow) -> None:
         library = self._session.library

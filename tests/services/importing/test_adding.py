@@ -6,7 +6,12 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from simhash_gui.services.importing.adding import add_paths, import_paths
+from simhash_gui.services.importing.adding import (
+    add_paths,
+    folder_reading,
+    give_role,
+    import_paths,
+)
 from simhash_gui.services.importing.importing import (
     FailureReason,
     ImportOptions,
@@ -15,6 +20,7 @@ from simhash_gui.services.importing.importing import (
     import_folders,
 )
 from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.browsing import all_files
 from simhash_gui.services.library.libraries import (
     FolderRole,
     Library,
@@ -148,6 +154,46 @@ def test_a_folder_that_was_removed_leaves_no_files_behind(library: Library, docs
     remove_folder(library, row.id)
 
     assert give(library, docs).files == 4
+
+
+def told_and_done(library: Library, folder: Path) -> tuple[Path | None, bool]:
+    """What reads a folder by what is said, and whether a rescan of all does read it."""
+    reading = folder_reading(library, folder)
+    import_all(library)
+    is_read = any(row.path.startswith(str(folder)) for row, _ in all_files(library))
+    return (reading and reading.path), is_read
+
+
+def test_what_reads_the_files_of_a_folder_is_known_beforehand(library: Library, docs: Path) -> None:
+    give(library, docs)
+
+    assert told_and_done(library, docs / "sub") == (docs, True)
+
+
+def test_nothing_reads_the_files_of_a_folder_that_lies_in_an_excluded_one(
+    library: Library, docs: Path
+) -> None:
+    give(library, docs)
+    give_role(library, docs / "sub", FolderRole.EXCLUDED)
+    (docs / "sub" / "deep").mkdir()
+    (docs / "sub" / "deep" / "a.txt").write_text("a b c d e")
+
+    assert told_and_done(library, docs / "sub" / "deep") == (None, False)
+
+
+def test_nothing_reads_the_files_of_a_folder_that_rules_leave_out(
+    library: Library, docs: Path
+) -> None:
+    (docs / ".simhashignore").write_text("sub/\n")
+    give(library, docs)
+
+    assert told_and_done(library, docs / "sub") == (None, False)
+
+
+def test_nothing_reads_the_files_beside_single_ones(library: Library, docs: Path) -> None:
+    give(library, docs / "story.txt")
+
+    assert told_and_done(library, docs / "sub") == (None, False)
 
 
 def test_a_single_file_can_stand_in_a_reference_folder(library: Library, docs: Path) -> None:

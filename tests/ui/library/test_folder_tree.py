@@ -97,6 +97,43 @@ def test_a_subfolder_that_is_given_a_role_stays_in_its_place(
     press(qtbot, content, Qt.Key.Key_Left, ["archive", "2019", "All folders"])
 
 
+@pytest.mark.parametrize("role", [FolderRole.REFERENCE, FolderRole.EXCLUDED])
+def test_removing_a_subfolder_says_what_the_next_rescan_does_with_its_files(
+    content: LibraryContent, qtbot: QtBot, open_session: Session, role: FolderRole
+) -> None:
+    told: list[str] = []
+    open_session.notice_posted.connect(lambda notice: told.append(notice.text()))
+    choose(qtbot, content, "archive")
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
+    choose(qtbot, content, "2019")
+    content.folders.role_actions[role].trigger()
+    qtbot.waitUntil(content.folders.remove_action.isEnabled, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: open_session.jobs.is_idle and open_session.reads.is_idle)
+
+    qtbot.keyClick(content.folders.list, Qt.Key.Key_Delete)
+
+    rest = {"top.txt", "other.txt"}
+    qtbot.waitUntil(lambda: "was removed from the library" in told[-1], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: names(content) == rest, timeout=WAIT_MS)
+    assert told[-1].endswith("the next rescan reads them again, as ordinary files of “archive”.")
+    open_session.rescan_requested.emit()
+    everything = {*rest, "letter.txt", "report.txt"}
+    qtbot.waitUntil(lambda: names(content) == everything, timeout=WAIT_MS)
+
+
+def test_removing_a_folder_that_lies_in_no_other_says_that_no_rescan_reads_it(
+    content: LibraryContent, qtbot: QtBot, open_session: Session
+) -> None:
+    told: list[str] = []
+    open_session.notice_posted.connect(lambda notice: told.append(notice.text()))
+    choose(qtbot, content, "archive")
+
+    qtbot.keyClick(content.folders.list, Qt.Key.Key_Delete)
+
+    qtbot.waitUntil(lambda: len(told) > 0, timeout=WAIT_MS)
+    assert told[-1].endswith("Its files were not changed; no rescan reads them.")
+
+
 def test_members_of_an_archive_stand_behind_it_and_are_found_so(
     content: LibraryContent, qtbot: QtBot, open_session: Session, folder_of: Callable[..., Path]
 ) -> None:
