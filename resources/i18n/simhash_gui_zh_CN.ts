@@ -878,6 +878,10 @@
 <context>
     <name>ClustersModel</name>
     <message>
+        <source>At most {size}</source>
+        <translation>最多 {size}</translation>
+    </message>
+    <message>
         <source>Class</source>
         <translation>类别</translation>
     </message>
@@ -1153,6 +1157,10 @@
     <message>
         <source>Versions of one text</source>
         <translation>同一正文的各个版本</translation>
+    </message>
+    <message>
+        <source>What a plan can free at most; which copy it keeps can make it less. One file of each content stays. Hard links and files in reference folders, in folders without permission to write, in archives and in mailboxes do not count.</source>
+        <translation>计划最多能释放的大小，保留哪个副本不同，实际释放的可能更少。每种内容保留一个文件。硬链接，以及参照文件夹、无写入权限的文件夹、压缩包和邮箱中的文件不计在内。</translation>
     </message>
 </context>
 <context>
@@ -7032,10 +7040,6 @@
         <source>Threshold: distance {distance}</source>
         <translation>阈值：距离 {distance}</translation>
     </message>
-    <message>
-        <source>What a plan can free at most; which copy it keeps can make it less. One file of each content stays. Hard links and files in reference folders, in folders without permission to write, in archives and in mailboxes do not count.</source>
-        <translation>计划最多能释放的大小，保留哪个副本不同，实际释放的可能更少。每种内容保留一个文件。硬链接，以及参照文件夹、无写入权限的文件夹、压缩包和邮箱中的文件不计在内。</translation>
-    </message>
     <message numerus="yes">
         <source>clusters</source>
         <translation>
@@ -7063,12 +7067,12 @@
         <translation>重合度不低于 {overlap}</translation>
     </message>
     <message>
-        <source>reclaimable</source>
-        <translation>可释放</translation>
+        <source>reclaimable at most</source>
+        <translation>最多可释放</translation>
     </message>
     <message>
-        <source>reclaimable from exact copies</source>
-        <translation>可释放（完全相同的副本）</translation>
+        <source>reclaimable at most, from exact copies</source>
+        <translation>最多可释放（完全相同的副本）</translation>
     </message>
 </context>
 <context>

@@ -18,6 +18,16 @@ from simhash_gui.ui.common.library_texts import not_compared_text
 _MAX_COUNT = 2**31 - 1  # the largest count that a plural form takes
 
 
+def reclaimable_meaning() -> str:
+    """What the figure is, which a plan may not reach."""
+    return QCoreApplication.translate(
+        "ClustersPage",
+        "What a plan can free at most; which copy it keeps can make it less. One file of each "
+        "content stays. Hard links and files in reference folders, in folders without "
+        "permission to write, in archives and in mailboxes do not count.",
+    )
+
+
 def search_summaries(findings: SearchResult | None, *, is_searching: bool = False) -> list[str]:
     """How many documents were searched, and what came of it; when, if that was before.
 

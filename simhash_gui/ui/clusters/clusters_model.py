@@ -22,6 +22,7 @@ from simhash_gui.services.detection.pairs import NEAREST_FIRST, RANKS
 from simhash_gui.services.library.browsing import FileRow, file_rows
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.verdicts import Verdict
+from simhash_gui.ui.clusters.cluster_texts import reclaimable_meaning
 from simhash_gui.ui.clusters.cluster_view import NOWHERE, ClusterOrder, SortedTable
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
@@ -311,7 +312,8 @@ def _file_columns() -> tuple[Column[ClusterRow], ...]:
             lambda: QCoreApplication.translate("ClustersModel", "Reclaimable"),
             lambda row: fmt.size(row.wasted_bytes),
             sort_key=ClusterOrder.WASTED,
-            tip=lambda row: fmt.exact_size(row.wasted_bytes),
+            tip=_reclaimable_tip,
+            head_tip=reclaimable_meaning,
             is_number=True,
             width=9,
             leaves=2,
@@ -338,6 +340,11 @@ def _file_columns() -> tuple[Column[ClusterRow], ...]:
             is_hidden_at_first=True,
         ),
     )
+
+
+def _reclaimable_tip(row: ClusterRow) -> str:
+    text = QCoreApplication.translate("ClustersModel", "At most {size}")
+    return text.format(size=fmt.exact_size(row.wasted_bytes))
 
 
 def _overlap_tip(row: ClusterRow) -> str:

@@ -21,6 +21,7 @@ from typing_extensions import override
 
 from simhash_gui.services.detection.answers.live_figures import Figures
 from simhash_gui.services.detection.detection import OVERLAP_STEP, OVERLAPS
+from simhash_gui.ui.clusters.cluster_texts import reclaimable_meaning
 from simhash_gui.ui.clusters.findings import SearchResult
 from simhash_gui.ui.clusters.threshold_histogram import ThresholdHistogram
 from simhash_gui.ui.clusters.threshold_painter import HistogramCounts, Scale, least_overlap
@@ -91,13 +92,8 @@ class ThresholdCard(QFrame):
         self.reset.setText(self.tr("Reset", "threshold"))
         self.reset.setToolTip(self.tr("Reset the threshold"))
         self.reset.setAccessibleName(self.tr("Reset the threshold"))
-        reclaimable = self.tr(
-            "What a plan can free at most; which copy it keeps can make it less. One file of each"
-            " content stays. Hard links and files in reference folders, in folders without"
-            " permission to write, in archives and in mailboxes do not count."
-        )
-        self._captions[-2].setToolTip(reclaimable)
-        self.line.explain(reclaimable)
+        self._captions[-2].setToolTip(reclaimable_meaning())
+        self.line.explain(reclaimable_meaning())
         self._captions[-1].setToolTip(self.tr("All members of each cluster except the largest"))
         self.fold.set_label(
             self.tr("Show the histogram") if self.is_folded else self.tr("Hide the histogram")
@@ -341,9 +337,11 @@ def remark_text(findings: SearchResult) -> str:
 
 
 def _figure_texts(figures: Figures, *, is_tight: bool) -> list[tuple[str, str]]:
-    reclaimable = QCoreApplication.translate("ThresholdCard", "reclaimable from exact copies")
+    reclaimable = QCoreApplication.translate(
+        "ThresholdCard", "reclaimable at most, from exact copies"
+    )
     if is_tight:
-        reclaimable = QCoreApplication.translate("ThresholdCard", "reclaimable")
+        reclaimable = QCoreApplication.translate("ThresholdCard", "reclaimable at most")
     return [
         (
             fmt.number(figures.clusters),

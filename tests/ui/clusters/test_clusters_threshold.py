@@ -23,7 +23,7 @@ from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.notice_bar import NoticeBar
 from tests.helpers.calls import counted_calls
-from tests.ui.clusters.desk import MakePage, named, settle, slide
+from tests.ui.clusters.desk import MakePage, column, named, settle, slide
 from tests.ui.filled_library import ARCHIVE, FAR, PART, STRANGER, put
 
 REACH = 12
@@ -57,7 +57,7 @@ def test_at_first_pairs_count_at_any_distance(page: ClustersPage) -> None:
         "4 clusters",
         "12 documents",
         "13 files",
-        "3.9 kB reclaimable from exact copies",
+        "3.9 kB reclaimable at most, from exact copies",
         "13.6 kB in other versions",
     ]
     assert not page.threshold.reset.isEnabled()
@@ -70,7 +70,7 @@ def test_the_figures_are_those_of_the_threshold(qtbot: QtBot, page: ClustersPage
         "2 clusters",
         "8 documents",
         "9 files",
-        "3.9 kB reclaimable from exact copies",
+        "3.9 kB reclaimable at most, from exact copies",
         "4.8 kB in other versions",
     ]
 
@@ -263,6 +263,19 @@ def test_the_line_of_a_folded_card_says_what_counts_as_reclaimable(
     card.line.resize(card.line.shortest_px(), card.line.height())
 
     assert card.line.toolTip().startswith(f"{card.line.full_text()}\nWhat a plan can free")
+
+
+def test_wherever_the_figure_stands_it_is_said_to_be_the_most_that_a_plan_can_free(
+    page: ClustersPage,
+) -> None:
+    model, tip = page.clusters.paged, Qt.ItemDataRole.ToolTipRole
+    place = column(page.clusters, "wasted")
+    head = model.headerData(place, Qt.Orientation.Horizontal, tip)
+    cells = {model.index(row, place).data(tip) for row in range(model.rowCount())}
+
+    assert head.startswith("What a plan can free at most")
+    assert "At most 0 bytes" in cells
+    assert all(cell.startswith("At most ") for cell in cells)
 
 
 def test_a_page_of_another_width_says_nothing_of_its_search_anew(page: ClustersPage) -> None:

@@ -54,9 +54,9 @@ _WORDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "library": ("Library", "文档库"),
         "made": ("Made on {day} by simhash-gui {version}", "{day} 由 simhash-gui {version} 生成"),
         "counts": (
-            "{clusters} clusters with {files} files. Exact copies take {copies} bytes, other"
-            " versions {versions} bytes.",
-            "{clusters} 个文档簇，{files} 个文件。完全相同的副本占 {copies} 字节，"
+            "{clusters} clusters with {files} files. Reclaimable from exact copies: at most"
+            " {copies} bytes. Other versions take {versions} bytes.",
+            "{clusters} 个文档簇，{files} 个文件。完全相同的副本最多可释放 {copies} 字节，"
             "其他版本占 {versions} 字节。",
         ),
         "any": (
