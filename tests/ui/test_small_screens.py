@@ -564,6 +564,27 @@ def test_the_drawing_of_an_empty_page_gives_way_to_its_button(qtbot: QtBot) -> N
     qtbot.waitUntil(drawing.isVisible)
 
 
+@pytest.mark.parametrize("tab", [Tab.CONTAINED, Tab.PASSAGES])
+def test_the_button_of_an_empty_tab_is_in_sight_in_the_least_window(
+    qtbot: QtBot, archive_session: Session, least_page: MakePage, tab: Tab
+) -> None:
+    page = least_page(ClustersPage, archive_session)
+    assert isinstance(page, ClustersPage)
+
+    page.resize(LEAST_PX[0], 480)  # no job and no notice below it
+    page.show_tab(tab)
+    settle(qtbot, archive_session)
+
+    (empty,) = (each for each in page.findChildren(EmptyState) if each.isVisible())
+    seen = page.area.viewport()
+
+    def is_in_sight() -> bool:
+        button = empty.button
+        return seen.rect().contains(QRect(button.mapTo(seen, QPoint()), button.size()))
+
+    qtbot.waitUntil(is_in_sight, timeout=5_000)
+
+
 def top_of(widget: QWidget) -> int:
     return widget.mapToGlobal(QPoint()).y()
 

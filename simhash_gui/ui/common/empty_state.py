@@ -46,7 +46,8 @@ class EmptyState(QWidget):
 
     def set_texts(self, title: str, sentence: str, button: str) -> None:
         """Words in the current language; an empty ``button`` hides it, without a title all."""
-        self._drawing.setVisible(bool(title))
+        for part in (self._drawing, self._title):
+            part.setVisible(bool(title))
         self._title.setText(title)
         self._sentence.setText(sentence)
         self._button.setText(button)
@@ -68,34 +69,34 @@ class EmptyState(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """Words and drawing give way, so that no page has to scroll to its button for them."""
+        """Title and drawing give way, so that no page has to scroll to its button for them."""
         width = max(_LEAST_TEXT_WIDTH_PX, self._button.minimumSizeHint().width())
         extra = self.extra.minimumSize().width()
-        shown_px = 0 if self._drawing.isHidden() else self._drawing_px()
-        height = super().minimumSizeHint().height() - shown_px
+        shown = (part for part in (self._title, self._drawing) if not part.isHidden())
+        height = super().minimumSizeHint().height() - sum(map(_line_px, shown))
         return QSize(max(width, extra) + 2 * Space.L, height)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_words()
-        self._fit_drawing()
+        self._fit_height()
 
     @override
     def event(self, event: QEvent) -> bool:
         is_done = super().event(event)
         if event.type() is QEvent.Type.LayoutRequest:
-            self._fit_drawing()
+            self._fit_height()
         return is_done
 
-    def _fit_drawing(self) -> None:
-        needed_px = self.minimumSizeHint().height() + self._drawing_px()
-        has_room = self.height() >= needed_px
-        if has_room is self._drawing.isHidden():
-            self._drawing.setVisible(has_room)
-
-    def _drawing_px(self) -> int:
-        return self._drawing.sizeHint().height() + Space.S
+    def _fit_height(self) -> None:
+        """Where it is low the drawing leaves, then the title; the sentence says what to do."""
+        room_px = self.height() - self.minimumSizeHint().height()
+        for part in (self._title, self._drawing):
+            room_px -= _line_px(part)
+            is_shown = room_px >= 0 and bool(self._title.text())
+            if is_shown is part.isHidden():
+                part.setVisible(is_shown)
 
     def _fit_words(self) -> None:
         room = max(self.width() - 2 * Space.L, _LEAST_TEXT_WIDTH_PX)
@@ -131,6 +132,11 @@ class EmptyState(QWidget):
         self._fit_words()
         color = theme.color(Token.MUTED)
         self._drawing.setPixmap(pixmap(self._icon_name, color, theme.scaled(_DRAWING_PX)))
+
+
+def _line_px(part: QWidget) -> int:
+    """How much of the height it takes, with what is below it."""
+    return part.sizeHint().height() + Space.S
 
 
 _BUSY_WIDTH_PX = 240
