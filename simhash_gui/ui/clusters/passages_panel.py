@@ -11,6 +11,7 @@ from enum import Enum
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -24,7 +25,12 @@ from simhash_gui.services.detection.passage_marks import (
 from simhash_gui.services.detection.shared_passages import SharedPassage
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.ui.clusters.passages_model import HoldersModel, PassageOrder, PassagesModel
+from simhash_gui.ui.clusters.passages_model import (
+    HoldersModel,
+    PassageOrder,
+    PassagesModel,
+    ordered_passages,
+)
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import Segmented
 from simhash_gui.ui.common.empty_state import EmptyState
@@ -41,6 +47,7 @@ from simhash_gui.ui.theme.tokens import Space
 
 _SHARES = (560, 560)
 _HALVES = (300, 200)
+_ORDER_KEY = "passages-order"
 
 
 class MarkChoice(Enum):
@@ -128,6 +135,8 @@ class PassagesPanel(QWidget):
             self._model.passages = list(passages)
             self._show_empty_text()
             self._show_remark()
+            if self._order is PassageOrder.TEXT:  # rows at once, until that order is known
+                self._show(np.arange(len(passages)))
             self._list()
 
     def _show_empty_text(self) -> None:
@@ -189,7 +198,18 @@ class PassagesPanel(QWidget):
         self.remark.setVisible(is_small)
 
     def _list(self) -> None:
-        self.table.set_ids(self._model.order(self._order, descending=self._is_descending))
+        """In the order that was chosen; by texts as soon as they have been compared."""
+        self._session.reads.forget(_ORDER_KEY)
+        order = partial(
+            ordered_passages, self._model.passages, self._order, descending=self._is_descending
+        )
+        if self._order is PassageOrder.TEXT:
+            self._session.reads.submit(order, on_done=self._show, key=_ORDER_KEY)
+        else:
+            self._show(order())
+
+    def _show(self, places: NDArray[np.int64]) -> None:
+        self.table.set_ids(places)
         self._stack.setCurrentWidget(self.split if self.count else self.empty)
         if self.count and not self.table.selected_count():
             select_only(self.table, 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
@@ -16,6 +18,7 @@ from simhash_gui.ui.common.paged_table import PagedTable, select_only
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
+from tests.helpers.calls import counted_calls
 from tests.ui.clusters.desk import MakePage, click_header, named, settle, shown_columns
 from tests.ui.conftest import RAIL_PX, cut_heads
 from tests.ui.filled_library import HALVES, Doc, put, words
@@ -155,6 +158,28 @@ def test_passages_are_sorted_by_what_the_clicked_column_shows(
         numbers = [int(text) for text in named(table, name)]
         click_header(qtbot, found, table, name)
         assert [int(text) for text in named(table, name)] == numbers[::-1] == sorted(numbers)
+
+
+def test_texts_of_passages_are_put_in_order_beside_the_window(
+    qtbot: QtBot, found: ClustersPage
+) -> None:
+    found.show_tab(Tab.PASSAGES)
+    panel = found.passages
+    passage = panel.chosen()
+    assert passage is not None
+    many = [replace(passage, text=f"{999 - number} boats") for number in range(900)]
+    panel.show_found(None, many)
+    settle(qtbot, found)
+
+    with counted_calls() as calls:
+        click_header(qtbot, found, panel.table, "text")
+
+    assert calls["shown_words"] < len(many)  # but for the rows on show
+    assert named(panel.table, "text") == sorted(each.text for each in many)
+    panel.show_found(found.model.search.findings.detection, many[::-1])
+    assert panel.count == len(many)
+    settle(qtbot, found)
+    assert named(panel.table, "text") == sorted(each.text for each in many)
 
 
 def test_copies_of_the_documents_with_a_passage_are_counted(
