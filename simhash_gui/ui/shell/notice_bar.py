@@ -5,7 +5,7 @@ Good news without an action disappears by itself; everything else stays until it
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -108,8 +108,10 @@ class NoticeBar(QFrame):
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.action_button = QPushButton()
         self.details_button = QPushButton()
-        set_role(self.action_button, Role.LINK)
-        set_role(self.details_button, Role.LINK)
+        for button in (self.action_button, self.details_button):
+            set_role(button, Role.LINK)
+            # A click leaves the keyboard where it is: the button goes, and the keys with it.
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.close_button = IconButton("close")
         self.action_button.clicked.connect(self._act)
         self.details_button.clicked.connect(self._ask_for_details)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.ui.common.notices import Notice, NoticeKind
@@ -49,6 +50,25 @@ def test_the_action_of_a_notice_is_done_once_and_the_notice_goes(
 
     assert done == ["shown"]
     assert not bar.isVisible()
+
+
+def test_a_click_on_the_action_leaves_the_keyboard_where_it_is(qtbot: QtBot) -> None:
+    window, bar = QWidget(), NoticeBar()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    first, used = QLineEdit(), QLineEdit()
+    for part in (first, used, bar):
+        column.addWidget(part)
+    window.show()
+    qtbot.waitUntil(window.isActiveWindow)
+    used.setFocus()
+    undo = Notice(NoticeKind.DONE, lambda: "Gone.", lambda: "Undo", lambda: None)
+    bar.post(undo)
+
+    qtbot.mouseClick(bar.action_button, LEFT)
+
+    assert not bar.isVisible()
+    assert used.hasFocus()
 
 
 def test_details_are_asked_for_and_the_notice_stays(bar: NoticeBar, qtbot: QtBot) -> None:
