@@ -834,6 +834,13 @@
             <numerusform>%Ln verdicts were new</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{name} and %Ln other documents</source>
+        <translation>
+            <numerusform>{name} and %Ln other document</numerusform>
+            <numerusform>{name} and %Ln other documents</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>VotePanel</name>

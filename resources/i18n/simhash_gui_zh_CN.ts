@@ -7598,6 +7598,12 @@
         <source>{names}: unrelated, so no longer in one cluster.</source>
         <translation>{names}：判定为无关，不再同属一个文档簇。</translation>
     </message>
+    <message numerus="yes">
+        <source>{name} and %Ln other documents</source>
+        <translation>
+            <numerusform>{name}及另外 %Ln 篇文档</numerusform>
+        </translation>
+    </message>
     <message>
         <source>{name} written</source>
         <translation>已写入 {name}</translation>

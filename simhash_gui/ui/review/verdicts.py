@@ -286,7 +286,14 @@ def _exported_text(name: str) -> str:
 
 def _parted_text(step: Step) -> str:
     names = names_shown(step.paths)
-    told = fmt.listed(names) if len(step.paths) == len(names) else fmt.series(names)
+    others = len(step.paths) - 1
+    if len(names) == len(step.paths):
+        told = fmt.listed(names)
+    else:
+        text = QCoreApplication.translate(
+            "VerdictModel", "{name} and %Ln other documents", "", others
+        )
+        told = text.format(name=names[0])
     text = QCoreApplication.translate(
         "VerdictModel", "{names}: unrelated, so no longer in one cluster."
     ).format(names=told)

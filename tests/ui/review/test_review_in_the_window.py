@@ -267,6 +267,24 @@ def test_of_unrelated_documents_the_next_cluster_is_chosen_and_not_their_copies(
     assert named(page.clusters, "medoid")[chosen] == "letter.txt"
 
 
+def test_of_many_parted_documents_one_is_named_and_the_others_are_counted(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    assert page.session.library is not None
+    (docs / "letter 3.txt").write_text(f"{LETTER} and even more", encoding="utf-8")
+    import_paths(page.session.library, [docs], ImportOptions(workers=1), JobControl())
+    page.model.find()
+    settle(qtbot, page)
+    notices: list[Notice] = []
+    page.session.notice_posted.connect(notices.append)
+    choose(qtbot, page, next(name for name in named(page.clusters, "medoid") if "letter" in name))
+
+    press(qtbot, page, Qt.Key.Key_4)
+
+    (notice,) = notices
+    assert re.match(r"letter.* and 2 other documents: unrelated, so no longer", notice.text())
+
+
 def test_undoing_unrelated_in_the_list_takes_the_way_back_off_the_notice(
     qtbot: QtBot, page: ClustersPage
 ) -> None:
