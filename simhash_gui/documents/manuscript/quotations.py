@@ -140,13 +140,14 @@ def _set_in(text: str) -> Iterator[tuple[int, int]]:
     lines = [match for match in _LINE.finditer(text) if match[0].strip()]
     if not lines or 2 * sum(_indentation(line[0]) >= _SET_IN for line in lines) > len(lines):
         return
+    is_led_up_to = False  # by the paragraph before
     for paragraph in _PARAGRAPH.finditer(text):
         own = [line for line in paragraph[0].split("\n") if line.strip()]
         if not own:
             continue
         least = min(map(_indentation, own))
-        is_led_up_to = text[: paragraph.start()].rstrip().endswith((":", "："))
         enough = _SET_IN if len(own) > 1 or is_led_up_to else _SET_IN_ALONE
+        is_led_up_to = own[-1].rstrip().endswith((":", "："))
         if least >= enough:
             yield paragraph.span()
 
