@@ -474,6 +474,10 @@
         <translation>开头</translation>
     </message>
     <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
         <source>Chapters</source>
         <translation>章节</translation>
     </message>
@@ -526,6 +530,10 @@
     <message>
         <source>Documents are being added to the library just now. Check the document again when all have been read.</source>
         <translation>正在向文档库添加文档，请等全部读取完毕后重新检测。</translation>
+    </message>
+    <message>
+        <source>Documents compared: {progress}</source>
+        <translation>已比对文档：{progress}</translation>
     </message>
     <message>
         <source>Drop a document here, paste text, or choose a file.</source>
@@ -584,6 +592,14 @@
         <translation>段落：{count} 处，另有其间的零星字词 {pieces} 处 · 汉明距离：{distance} · {class}</translation>
     </message>
     <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Paused. Documents compared: {progress}</source>
+        <translation>已暂停。已比对文档：{progress}</translation>
+    </message>
+    <message>
         <source>Previous passage</source>
         <translation>上一处段落</translation>
     </message>
@@ -594,6 +610,10 @@
     <message>
         <source>Reason:</source>
         <translation>理由：</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Side by side</source>
@@ -612,8 +632,16 @@
         <translation>与上次检测相比：{before} → {now}，{gone} 个来源消失，{new} 个新来源</translation>
     </message>
     <message>
-        <source>Sources are being looked up…</source>
-        <translation>正在查找来源…</translation>
+        <source>Step 1 of 3: reading the document…</source>
+        <translation>第 1 步（共 3 步）：正在读取文档…</translation>
+    </message>
+    <message>
+        <source>Step 2 of 3: looking up {count} characters in the library…</source>
+        <translation>第 2 步（共 3 步）：正在文档库中查找 {count} 个字符…</translation>
+    </message>
+    <message>
+        <source>Step 3 of 3: finding quotations and citations, then comparing with {count} documents…</source>
+        <translation>第 3 步（共 3 步）：正在识别引文与出处，随后与 {count} 篇文档比对…</translation>
     </message>
     <message>
         <source>Template document</source>
@@ -682,10 +710,6 @@
     <message>
         <source>{count} documents checked, {failed} cannot be read</source>
         <translation>已检测 {count} 篇文档，{failed} 篇无法读取</translation>
-    </message>
-    <message>
-        <source>{done} of {count} documents measured</source>
-        <translation>已比对 {done} / {count} 篇文档</translation>
     </message>
     <message>
         <source>{group}: {share}</source>

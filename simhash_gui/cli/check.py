@@ -44,6 +44,7 @@ from simhash_gui.services.checking.findings import CopyMeasures, Findings, Sourc
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.markup import REPORT_SUFFIXES
 from simhash_gui.services.checking.report import subject_of, write_report
+from simhash_gui.services.jobs import Stage
 from simhash_gui.services.library.libraries import existing_library, library_recipe
 from simhash_gui.services.library.outputs import require_no_document
 
@@ -67,11 +68,13 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
             require_no_document(library, options.report)
         recipe = library_recipe(library)
         settings = settings_of(options, recipe)
-        (side,) = load_sides([options.file], recipe)
         tell_missing(library, output)
         with watched_job(output) as control:
+            control.report(Stage.READING, 0)
+            (side,) = load_sides([options.file], recipe)
             checked = check_text(library, side, detection_options(options), control)
-        findings = find(side, checked, settings)
+            control.report(Stage.CHECKING, 0)
+            findings = find(side, checked, settings)
         tell_unused(findings, settings, output)
         if not checked.documents:
             output.message("the library holds no documents: nothing can be found in it")

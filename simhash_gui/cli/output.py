@@ -193,12 +193,13 @@ class ProgressLine:
         self._stream = stream
         self._shows = stream.isatty()
         self._next_s = 0.0
+        self._stage: Stage | None = None
 
     def show(self, progress: Progress) -> None:
-        """Overwrite the line, a few times a second at most."""
+        """Overwrite the line, a few times a second at most, and at once for another stage."""
         now_s = time.monotonic()
-        if self._shows and now_s >= self._next_s:
-            self._next_s = now_s + _REFRESH_S
+        if self._shows and (now_s >= self._next_s or progress.stage is not self._stage):
+            self._next_s, self._stage = now_s + _REFRESH_S, progress.stage
             self._write(f"\r\x1b[K{describe(progress)}")
 
     def clear(self) -> None:
@@ -217,7 +218,8 @@ def describe(progress: Progress) -> str:
     if progress.stage is Stage.HELD:
         return "waiting for another program that uses the library"
     of_total = f" of {progress.total:,}" if progress.total is not None else ""
-    parts = [f"{progress.stage.value} {progress.done:,}{of_total}"]
+    is_counted = progress.done or of_total
+    parts = [progress.stage.value + (f" {progress.done:,}{of_total}" if is_counted else "")]
     if progress.rate_per_s:
         parts.append(f"{progress.rate_per_s:,.0f}/s")
     if progress.remaining_s is not None:

@@ -71,6 +71,7 @@ def test_a_name_with_control_characters_cannot_write_to_the_terminal() -> None:
     ("progress", "line"),
     [
         (Progress(Stage.LISTING, 12), "listing 12"),
+        (Progress(Stage.SEARCHING), "searching"),
         (
             Progress(Stage.READING, 12402, 88310, 3, "a", 1.0, 640.0, 119.0),
             "reading 12,402 of 88,310 · 640/s · 119 s left · 3 failed",
@@ -98,6 +99,17 @@ def test_progress_is_drawn_on_a_terminal_only() -> None:
 
     assert file.getvalue() == ""
     assert "reading 1 of 2" in terminal.getvalue()
+
+
+def test_another_stage_is_drawn_at_once() -> None:
+    terminal = Terminal()
+    line = ProgressLine(terminal)
+
+    line.show(Progress(Stage.READING))
+    line.show(Progress(Stage.READING, 1))
+    line.show(Progress(Stage.SEARCHING))
+
+    assert terminal.getvalue() == "\r\x1b[Kreading\r\x1b[Ksearching"
 
 
 class Full(io.StringIO):

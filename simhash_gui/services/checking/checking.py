@@ -126,6 +126,7 @@ def check_text(
     not. The file that the text itself is from is no match of it. Raises JobCancelledError,
     InvalidDistanceError and RecipesDifferError.
     """
+    control.report(Stage.SEARCHING, 0)
     search = Search(library, question, options)
     for _ in search.measured(control):
         pass
@@ -154,6 +155,11 @@ class Search:
         self._unread: list[int] = []
         """Documents without a text that can be read, or with another document's."""
         self._digests: dict[int, bytes] = {}
+
+    @property
+    def candidates(self) -> int:
+        """How many documents have to be measured."""
+        return len(self._ids)
 
     def measured(self, control: JobControl) -> Iterator[None]:
         """Measure the candidates, one a step. Raises JobCancelledError."""

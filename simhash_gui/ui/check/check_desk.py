@@ -33,7 +33,7 @@ from simhash_gui.services.comparison.loading import (
     read_failure,
 )
 from simhash_gui.services.detection.pairs import DetectionOptions
-from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
 from simhash_gui.services.library.outputs import require_no_document
 from simhash_gui.services.library.paths import Place
@@ -88,6 +88,7 @@ class CheckDesk:
         self._turn = Lock()
         self._check: _Check | None = None
         self._read: tuple[Path | Content, TracedText] | None = None
+        self._looked_up: tuple[Path | Content, TracedText, Search] | None = None
         self._bids: dict[str, TracedText] = {}
 
     def prepare(self) -> None:
@@ -97,21 +98,33 @@ class CheckDesk:
             question = load_here(content, library_recipe(self._library))
             Search(self._library, question, DetectionOptions())
 
-    def read(self, source: Path | Content) -> None:
-        """Read the text that is asked about next. Raises ReadFailure."""
+    def read(self, source: Path | Content) -> int:
+        """Read the text that is asked about next: its characters. Raises ReadFailure."""
         with self._turn:
-            self._read = source, load_here(source, library_recipe(self._library))
+            question = load_here(source, library_recipe(self._library))
+            self._read = source, question
+        return len(question.text)
+
+    def search(self, source: Path | Content, options: DetectionOptions) -> int:
+        """Look the text up that is begun with next: how many documents have to be measured.
+
+        Raises ReadFailure.
+        """
+        with self._turn:
+            question = self._question(source)
+            search = Search(self._library, question, options)
+            self._looked_up = source, question, search
+        return search.candidates
 
     def begin(
         self, source: Path | Content, options: DetectionOptions, settings: CheckSettings
     ) -> Judged:
-        """Look a text up and measure the likeliest sources.
+        """Measure the likeliest sources of a text.
 
         Raises ReadFailure, and still knows of the text before.
         """
         with self._turn:
-            question = self._question(source)
-            self._check = _Check(question, Search(self._library, question, options))
+            self._check = self._begun(source, options)
             self._check.measure(self._first_s)
             return self._check.judged(settings)
 
@@ -162,6 +175,14 @@ class CheckDesk:
         question = self._question(path)
         checked = check_text(self._library, question, asked.options, JobControl())
         return CheckedDocument(question, find(question, checked, asked.settings))
+
+    def _begun(self, source: Path | Content, options: DetectionOptions) -> _Check:
+        """With the text that was looked up, unless the process that did has ended since."""
+        known, self._looked_up = self._looked_up, None
+        if known is not None and known[0] == source:
+            return _Check(*known[1:])
+        question = self._question(source)
+        return _Check(question, Search(self._library, question, options))
 
     def _question(self, source: Path | Content) -> TracedText:
         """The text that was read, unless the process that read it has ended since."""
@@ -236,10 +257,19 @@ class RemoteCheckDesk:
         source: Path | Content,
         options: DetectionOptions,
         settings: CheckSettings,
-        stop: Event,
+        control: JobControl,
     ) -> Judged:
-        """Read a text within limits of time and memory, and look it up, which may take its time."""
-        self._read(stop, "read", source, time_s=_LIMITS.time_s)
+        """Read a text within limits of time and memory, and look it up, which may take its time.
+
+        Each step is reported with what is known by then: the characters, and then the documents
+        to be measured.
+        """
+        stop = control.stop
+        control.report(Stage.READING, 0)
+        characters: int = self._read(stop, "read", source, time_s=_LIMITS.time_s)
+        control.report(Stage.SEARCHING, 0, characters)
+        candidates: int = self._read(stop, "search", source, options)
+        control.report(Stage.MEASURING, 0, candidates)
         judged: Judged = self._read(stop, "begin", source, options, settings)
         return judged
 

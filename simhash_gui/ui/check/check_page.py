@@ -41,11 +41,13 @@ from simhash_gui.ui.check.answer import Answer
 from simhash_gui.ui.check.batches import Batches, report_language
 from simhash_gui.ui.check.check_texts import (
     group_text,
+    measuring_text,
     nothing_notice,
     place_text,
     reasons,
     tip_of,
     unread_notice,
+    waiting_text,
 )
 from simhash_gui.ui.check.coloured_text import ColouredText, LeftOut, PassageStrip, Place
 from simhash_gui.ui.check.filter_bar import FilterBar, text_of
@@ -96,7 +98,7 @@ class CheckPage(Page):
         self._was_batch_shown = False
         self._open, self._paste, self._folder = QAction(self), QAction(self), QAction(self)
         self._report, self._next, self._previous = QAction(self), QAction(self), QAction(self)
-        self._both, self._back = QAction(self), QAction(self)
+        self._both, self._back, self._halt = QAction(self), QAction(self), QAction(self)
         self.both = IconButton("compare", self._both)
         self._lay_out()
         self._connect()
@@ -133,6 +135,9 @@ class CheckPage(Page):
 
     @override
     def clear(self) -> None:
+        if self._stack.currentWidget() is self.busy:
+            self._cancel()
+            return
         self._show()
         self.sources.clearSelection()
         self.groups.setCurrentIndex(0)
@@ -207,6 +212,7 @@ class CheckPage(Page):
 
     def _lay_out(self) -> None:
         self.header.add_action(self._back, icon="chevron-left")
+        self.header.add_action(self._halt)
         self.header.add_action(self._report, icon="export")
         self.header.add_action(self._folder, icon="folder")
         self.header.add_action(self._paste, icon="copy")
@@ -275,6 +281,8 @@ class CheckPage(Page):
         self._previous.triggered.connect(partial(self.text.step, -1))
         self._both.triggered.connect(self._open_both)
         self.empty.acted.connect(self.choose)
+        self.busy.cancelled.connect(self._cancel)
+        self._halt.triggered.connect(self._pause)
         self.answer.documents_wanted.connect(self.session.folder_choice_requested)
         self.answer.check_wanted.connect(self._check_again)
         self.answer.chapter_wanted.connect(self.text.go_to_offset)
@@ -293,6 +301,7 @@ class CheckPage(Page):
         self.model.refused.connect(self._tell_refused)
         self.session.documents_changed.connect(self._tell_outdated)
         self.model.judged_changed.connect(self._show_answer)
+        self.model.progressed.connect(self._tell_step)
         Theme.current().changed.connect(self._show_again)
         Theme.current().changed.connect(self._fit)
 
@@ -316,12 +325,23 @@ class CheckPage(Page):
 
     def _tell_refused(self, source: Path | Content, error: Exception) -> None:
         """The page shows again what it showed before."""
-        if self._was_batch_shown:
-            self._show_batch()
+        self._show_former()
         if isinstance(error, ReadFailure):
             self.session.notify(unread_notice(source.name, error, self.choose))
         else:
             self.session.notify(error_notice(error))
+
+    def _cancel(self) -> None:
+        self.model.cancel()
+        self._show_former()
+
+    def _show_former(self) -> None:
+        if self._was_batch_shown:
+            self._show_batch()
+
+    def _pause(self) -> None:
+        self.model.pause(is_wanted=not self.model.is_paused)
+        self._show_progress()
 
     def _judge(self) -> None:
         self.model.judge(self.filters.settings)
@@ -336,7 +356,7 @@ class CheckPage(Page):
     def _show(self) -> None:
         """Everything."""
         judged = self.model.judged
-        self.busy.set_text(self.tr("Sources are being looked up…"))
+        self._tell_step()
         self.empty.set_texts(
             self.tr("Where does this text come from?"),
             self.tr("Drop a document here, paste text, or choose a file."),
@@ -364,20 +384,17 @@ class CheckPage(Page):
         """The folder that was checked, until a document is, or Escape."""
         self._stack.setCurrentWidget(self.batches.view)
         self.first_focus = self.batches.view.documents
-        self._back.setVisible(False)
-        self._report.setVisible(False)
+        for action in (self._back, self._report, self._halt):
+            action.setVisible(False)
         self._open.setVisible(True)
         self.header.set_summary("")
 
     def _show_findings(self) -> None:
         judged = self.model.judged
         self.filters.name_filters(self.findings)
+        self._show_progress()
         if judged is None:
-            self.header.set_summary("")
             return
-        state = "" if judged.is_complete else self.tr("{done} of {count} documents measured")
-        counts = state.format(done=number(judged.done), count=number(judged.candidates))
-        self.header.set_summary(" · ".join(filter(None, (judged.name, counts))))
         self._name_groups()
         self._both.setEnabled(bool(judged.findings.sources))
         self.answer.show_findings(judged.findings, self.model.changes)
@@ -385,6 +402,19 @@ class CheckPage(Page):
         self.text.show_findings(judged.findings)
         self.sources.show_findings(judged.findings)
         self._filter_text()
+
+    def _tell_step(self) -> None:
+        self.busy.set_text(waiting_text(self.model.progress), self.tr("Cancel"))
+
+    def _show_progress(self) -> None:
+        """How far the text on show was looked up; it can be held as long as it is under way."""
+        judged, is_paused = self.model.judged, self.model.is_paused
+        is_under_way = judged is not None and not judged.is_complete
+        self._halt.setVisible(is_under_way)
+        self._halt.setText(self.tr("Resume") if is_paused else self.tr("Pause"))
+        told = measuring_text(self.model.progress, is_paused=is_paused) if is_under_way else ""
+        name = "" if judged is None else judged.name
+        self.header.set_summary(" · ".join(filter(None, (name, told))))
 
     def _tell_state(self) -> None:
         """What has become of the library, or is about to."""

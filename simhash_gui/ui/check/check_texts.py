@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -19,14 +20,40 @@ from simhash_gui.services.checking.findings import (
 )
 from simhash_gui.services.comparison.loading import ReadFailure
 from simhash_gui.services.detection.answers.left_out import LeftOut
+from simhash_gui.services.jobs import Progress, Stage
 from simhash_gui.ui.check.coloured_text import Place
 from simhash_gui.ui.common.file_manager import open_folder, show_in_folder
 from simhash_gui.ui.common.format import number, percent, sentences
 from simhash_gui.ui.common.library_texts import not_compared_text, reason_label
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.reading.evidence_texts import class_label
+from simhash_gui.ui.session.texts import progress_text
 
 _TIP_CHARACTERS = 600
+
+
+def waiting_text(progress: Progress) -> str:
+    """Which step a check is at before its first answer, and what is known by then."""
+    patterns = {
+        Stage.SEARCHING: QCoreApplication.translate(
+            "CheckPage", "Step 2 of 3: looking up {count} characters in the library…"
+        ),
+        Stage.MEASURING: QCoreApplication.translate(
+            "CheckPage",
+            "Step 3 of 3: finding quotations and citations, then comparing with {count} documents…",
+        ),
+    }
+    first = QCoreApplication.translate("CheckPage", "Step 1 of 3: reading the document…")
+    return patterns.get(progress.stage, first).format(count=number(progress.total or 0))
+
+
+def measuring_text(progress: Progress, *, is_paused: bool) -> str:
+    """How many documents have been measured, and how long the rest takes."""
+    pattern = QCoreApplication.translate("CheckPage", "Documents compared: {progress}")
+    if is_paused:
+        pattern = QCoreApplication.translate("CheckPage", "Paused. Documents compared: {progress}")
+        progress = replace(progress, rate_per_s=None, remaining_s=None)
+    return pattern.format(progress=progress_text(progress))
 
 
 def total_text(measures: CopyMeasures) -> str:

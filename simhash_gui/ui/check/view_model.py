@@ -11,15 +11,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from threading import Event, Lock
+from threading import Lock
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from simhash_gui.services.checking.changes import Changes, History, note_changes
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Findings
 from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.jobs import JobControl, Progress, Stage
 from simhash_gui.services.library.paths import Place
 from simhash_gui.ui.check.check_desk import CheckLostError, Judged, RemoteCheckDesk
 from simhash_gui.ui.check.check_texts import report_notice
@@ -28,6 +29,7 @@ from simhash_gui.ui.common.pdf import RemotePrinter
 from simhash_gui.ui.session.session import Session
 
 _KEY = "check"
+_POLL_MS = 100
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,12 +50,13 @@ class CheckModel(QObject):
     source_changed = Signal()  # another text is checked, or none
     refused = Signal(object, object)  # a text that was to be checked, and the error
     judged_changed = Signal(bool)  # more is known of it; whether it is the first answer
+    progressed = Signal()  # before the first answer
 
     def __init__(self, session: Session, parent: QObject, settings: CheckSettings) -> None:
         super().__init__(parent)
         self._session, self._settings = session, settings
         self._desk: RemoteCheckDesk | None = None
-        self._stop = Event()
+        self._control = JobControl()
         self._is_asking = self._is_noted = False
         self._noting = Lock()
         self._judged_by: CheckSettings | None = None
@@ -62,6 +65,9 @@ class CheckModel(QObject):
         self.changes: Changes | None = None
         self.is_outdated = False
         self._former: _Former | None = None
+        self._watch = QTimer(self)
+        self._watch.setInterval(_POLL_MS)
+        self._watch.timeout.connect(self.progressed)
         session.library_opened.connect(self._change_library)
         session.closing.connect(self._end)
 
@@ -75,6 +81,16 @@ class CheckModel(QObject):
         """Whether all documents are measured, and judged by the present settings."""
         is_complete = self.judged is not None and self.judged.is_complete
         return is_complete and not self._is_asking and self._judged_by == self._settings
+
+    @property
+    def progress(self) -> Progress:
+        """What is known before the first answer, and how many documents have been measured."""
+        return self._control.snapshot()
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether no more documents are measured for now."""
+        return self._control.is_paused
 
     def prepare(self) -> None:
         """Have the desk load what every check needs; a check tells what keeps it from that."""
@@ -103,6 +119,20 @@ class CheckModel(QObject):
     def note_changed_library(self) -> None:
         """What is known of a text was said of the library as it was before."""
         self.is_outdated = self.source is not None
+
+    def pause(self, *, is_wanted: bool) -> None:
+        """Measure no more documents after the ones under way, or go on with them."""
+        if is_wanted:
+            self._control.pause()
+        else:
+            self._control.resume()
+            self._go_on()
+
+    def cancel(self) -> None:
+        """Give up the text that nothing is known of yet: what stood there before is put back."""
+        if self.source is not None and self.judged is None:
+            self._leave()
+            self.source_changed.emit()
 
     def judge(self, settings: CheckSettings) -> None:
         """Have it judged by other settings."""
@@ -133,7 +163,8 @@ class CheckModel(QObject):
         if self._session.library is not None:
             options = DetectionOptions(thresholds=self._session.settings.thresholds)
             begin = self._at_hand(self._session.library.place).begin
-            self._ask(begin, source, options, self._settings, self._stop)
+            self._watch.start()
+            self._ask(begin, source, options, self._settings, self._control)
 
     def _at_hand(self, library: Place) -> RemoteCheckDesk:
         if self._desk is None:
@@ -149,12 +180,14 @@ class CheckModel(QObject):
             on_done=self._keep,
             on_error=self._refuse,
             key=_KEY,
-            stop=self._stop,
+            stop=self._control.stop,
         )
 
     def _keep(self, judged: Judged) -> None:
         is_first = self.judged is None
         self.judged, self._is_asking, self._former = judged, False, None
+        self._watch.stop()
+        self._control.report(Stage.MEASURING, judged.done, judged.candidates)
         self._go_on()
         if judged.is_complete and not self._is_noted:
             self._note_changes(judged)
@@ -164,10 +197,10 @@ class CheckModel(QObject):
         """Ask for what is not known yet: by other settings, or of more documents."""
         if self.judged is None or self._desk is None or self._is_asking:
             return
-        if not self.judged.is_complete:
-            self._ask(self._desk.go_on, self._settings, self._stop)
+        if not (self.judged.is_complete or self.is_paused):
+            self._ask(self._desk.go_on, self._settings, self._control.stop)
         elif self._judged_by != self._settings:
-            self._ask(self._desk.judge, self._settings, self._stop)
+            self._ask(self._desk.judge, self._settings, self._control.stop)
 
     def _note_changes(self, judged: Judged) -> None:
         """Compare with the last check of this file, and keep this one."""
@@ -181,13 +214,13 @@ class CheckModel(QObject):
                 kept,
                 self.source,
                 judged.findings,
-                on_done=partial(self._keep_changes, self._stop),
+                on_done=partial(self._keep_changes, self._control),
                 on_error=self._tell_error,
                 is_lasting=True,
             )
 
-    def _keep_changes(self, asked: Event, found: Changes | None) -> None:
-        if asked is self._stop and found is not None:
+    def _keep_changes(self, asked: JobControl, found: Changes | None) -> None:
+        if asked is self._control and found is not None:
             self.changes = found
             self.judged_changed.emit(False)
 
@@ -195,16 +228,21 @@ class CheckModel(QObject):
         self._session.notify(error_notice(error))
 
     def _refuse(self, error: Exception) -> None:
-        source, former, is_outdated = self.source, self._former, self.is_outdated
+        source = self.source
         if source is not None and isinstance(error, CheckLostError):
             self._begin(source)
             return
+        self._leave()
+        self.source_changed.emit()
+        self.refused.emit(source, error)
+
+    def _leave(self) -> None:
+        """What was known before this text is known again."""
+        former, is_outdated = self._former, self.is_outdated
         self._forget()
         if former is not None:
             self._put_back(former)
             self.is_outdated |= is_outdated
-        self.source_changed.emit()
-        self.refused.emit(source, error)
 
     def _put_back(self, former: _Former) -> None:
         """Show it again, and see whether the desk still knows of it."""
@@ -212,7 +250,7 @@ class CheckModel(QObject):
         self._is_noted, self.is_outdated = former.is_noted, former.is_outdated
         self._settings = replace(self._settings, exclusions=former.exclusions)
         if self._desk is not None:
-            self._ask(self._desk.judge, self._settings, self._stop)
+            self._ask(self._desk.judge, self._settings, self._control.stop)
 
     def _tell_report(self, path: Path) -> None:
         self._session.notify(report_notice(path))
@@ -220,7 +258,8 @@ class CheckModel(QObject):
     def _forget(self) -> None:
         """Ask for nothing any longer, and know nothing."""
         self._session.reads.forget(_KEY)
-        self._stop = Event()
+        self._watch.stop()
+        self._control = JobControl()
         self.source = self.judged = self._judged_by = self.changes = self._former = None
         self._is_asking = self._is_noted = self.is_outdated = False
 

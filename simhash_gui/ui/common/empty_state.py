@@ -143,7 +143,9 @@ _BUSY_WIDTH_PX = 240
 
 
 class BusyState(QWidget):
-    """Says what is being waited for, over a bar that moves."""
+    """Says what is being waited for, over a bar that moves, and how to end that."""
+
+    cancelled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -153,16 +155,22 @@ class BusyState(QWidget):
         bar.setRange(0, 0)
         bar.setTextVisible(False)
         bar.setFixedWidth(_BUSY_WIDTH_PX)
+        self.button = QPushButton()
+        self.button.hide()
+        self.button.clicked.connect(self.cancelled)
         column = QVBoxLayout(self)
         column.setSpacing(Space.S)
         column.addStretch(2)
         column.addWidget(self._words)
         column.addWidget(bar, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 
-    def set_text(self, text: str) -> None:
-        """What is being waited for."""
+    def set_text(self, text: str, button: str = "") -> None:
+        """What is being waited for; without words for it there is no button."""
         self._words.setText(text)
+        self.button.setText(button)
+        self.button.setVisible(bool(button))
         self.setAccessibleName(text)
 
     def text(self) -> str:

@@ -19,11 +19,11 @@ from simhash_gui.services.comparison.loading import Content, ReadFailure
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
-from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.settings import Language, ThemeChoice
-from simhash_gui.ui.check.check_desk import CheckDesk, Judged
+from simhash_gui.ui.check.check_desk import CheckDesk, Judged, RemoteCheckDesk
 from simhash_gui.ui.check.check_page import CheckPage
-from simhash_gui.ui.check.check_texts import tip_of
+from simhash_gui.ui.check.check_texts import tip_of, waiting_text
 from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
@@ -90,11 +90,115 @@ def test_a_bar_moves_until_the_first_answer(page: CheckPage, qtbot: QtBot, tmp_p
 
     qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
     assert page.busy.isVisible()
-    assert page.busy.text() == "Sources are being looked up…"
+    assert page.busy.text() == "Step 1 of 3: reading the document…"
     assert not page.empty.isVisible()
     wait_until_complete(page, qtbot)
 
     assert not page.busy.isVisible()
+
+
+class Recorder(JobControl):
+    """Keeps what is told of each step before the first answer."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[str] = []
+
+    def report(
+        self,
+        stage: Stage,
+        done: int,
+        total: int | None = None,
+        *,
+        failed: int = 0,
+        current: str = "",
+    ) -> None:
+        super().report(stage, done, total, failed=failed, current=current)
+        self.told.append(waiting_text(self.snapshot()))
+
+
+def test_each_step_before_the_first_answer_tells_what_is_known_by_then(page: CheckPage) -> None:
+    text = " ".join(word for seed in (1, 2) for word in prose(seed, 60))
+    library, recorder = page.session.library, Recorder()
+    assert library is not None
+
+    desk = RemoteCheckDesk(library.place)
+    content = Content(text.encode(), "draft.txt")
+    desk.begin(content, DetectionOptions(), CheckSettings(), recorder)
+    desk.end()
+
+    assert recorder.told == [
+        "Step 1 of 3: reading the document…",
+        f"Step 2 of 3: looking up {len(text)} characters in the library…",
+        "Step 3 of 3: finding quotations and citations, then comparing with 2 documents…",
+    ]
+
+
+def test_a_check_is_cancelled_by_its_button_before_its_first_answer(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "draft.txt").write_text(" ".join(prose(1, 300)), "utf-8")
+    page.show()
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+
+    qtbot.mouseClick(page.busy.button, Qt.MouseButton.LeftButton)
+
+    assert page.empty.isVisible()
+    assert page.model.source is None
+
+
+def test_to_cancel_a_check_puts_back_the_one_before(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    page.show()
+
+    page.check(Content(b"another text", "other.txt"))
+    assert page.busy.isVisible()
+    page.clear()  # as Escape does
+    wait_until_complete(page, qtbot)
+
+    assert page.header.summary() == "draft.txt"
+    assert page.sources.topLevelItemCount() == 3
+
+
+def test_a_long_check_tells_its_counts_and_can_be_held(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    (tmp_path / "more").mkdir()
+    parts = [" ".join(prose(seed, 60)) for seed in range(10, 250)]
+    for place, part in enumerate(parts):
+        (tmp_path / "more" / f"m{place}.txt").write_text(part, "utf-8")
+    assert page.session.library is not None
+    options = ImportOptions(workers=1)
+    import_paths(page.session.library, [tmp_path / "more"], options, JobControl())
+    long = " ".join((*parts, *prose(9, 100_000)))
+    page.show()
+
+    page.check(Content(long.encode(), "draft.txt"))
+    with qtbot.waitSignal(page.model.judged_changed, timeout=WAIT_MS):
+        pass
+    assert re.match(r"draft.txt · Documents compared: \d+ of 240", page.header.summary())
+    pause = button(page, "Pause")
+    qtbot.mouseClick(pause, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.session.reads.is_idle, timeout=WAIT_MS)
+
+    held = page.model.judged
+    assert held is not None
+    assert not held.is_complete
+    told = f"draft.txt · Paused. Documents compared: {held.done} of 240"
+    assert page.header.summary() == told
+    qtbot.mouseClick(button(page, "Resume"), Qt.MouseButton.LeftButton)
+    wait_until_complete(page, qtbot)
+
+    assert page.header.summary() == "draft.txt"
+    assert not pause.isVisible()
+
+
+def button(page: CheckPage, words: str) -> QPushButton:
+    """The button of the head that says so."""
+    buttons = page.header.findChildren(QPushButton)
+    return next(each for each in buttons if each.text() == words and each.isVisible())
 
 
 def test_an_empty_page_has_one_button_that_leads(page: CheckPage) -> None:
@@ -604,7 +708,9 @@ def stems(judged: Judged) -> list[str]:
     return [Path(each.path).stem for each in judged.findings.sources]
 
 
-def test_a_text_is_read_apart_from_being_looked_up(page: CheckPage, tmp_path: Path) -> None:
+def test_a_text_is_read_and_looked_up_apart_from_being_measured(
+    page: CheckPage, tmp_path: Path
+) -> None:
     library, draft = page.session.library, tmp_path / "draft.txt"
     assert library is not None
     draft.write_text(" ".join(prose(1, 60)), "utf-8")
@@ -612,6 +718,7 @@ def test_a_text_is_read_apart_from_being_looked_up(page: CheckPage, tmp_path: Pa
 
     desk.read(draft)  # what has a limit of time
     draft.unlink()
+    assert desk.search(draft, DetectionOptions()) == 1
     answer = desk.begin(draft, DetectionOptions(), CheckSettings())
 
     assert [Path(each.path).stem for each in answer.findings.sources] == ["s1"]
