@@ -202,6 +202,10 @@
         <translation>文件夹内文档互相比对（横向）</translation>
     </message>
     <message>
+        <source>The filters that are on in the check on show hold for each document.</source>
+        <translation>当前检测中已开启的筛选对每篇文档均有效。</translation>
+    </message>
+    <message>
         <source>With a call for tenders its text is left out, and the documents are compared as bids: the same mistakes, properties and names. To continue a cancelled check, start it again with the same folders.</source>
         <translation>指定招标文件后，会剔除其中的内容，并把文档作为投标文件比对：相同的错误、文件属性和他方信息。要继续已取消的检测，请用相同的文件夹再次开始。</translation>
     </message>

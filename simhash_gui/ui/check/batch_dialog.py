@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
+from simhash_gui.ui.common.format import sentences
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.choosers import choose_any_folder, choose_file
@@ -46,6 +47,7 @@ class BatchDialog(QuestionDialog):
         self.against.setChecked(True)
         self.folder, self.call, self.target = QLineEdit(), QLineEdit(), QLineEdit()
         self._note = WrappedLabel()
+        self._are_filters_on = False
         set_role(self._note, Role.MUTED)
         self._labels = {each: QLabel() for each in (self.folder, self.call, self.target)}
         self.choosers = {each: QPushButton() for each in self._labels}
@@ -74,13 +76,13 @@ class BatchDialog(QuestionDialog):
             name = self.tr("Choose: {what}").format(what=text)
             self.choosers[field].setAccessibleName(name)
         self.call.setPlaceholderText(self.tr("none"))
-        self._note.setText(
-            self.tr(
-                "With a call for tenders its text is left out, and the documents are compared as"
-                " bids: the same mistakes, properties and names. To continue a cancelled check,"
-                " start it again with the same folders."
-            )
+        note = self.tr(
+            "With a call for tenders its text is left out, and the documents are compared as"
+            " bids: the same mistakes, properties and names. To continue a cancelled check,"
+            " start it again with the same folders."
         )
+        filters = self.tr("The filters that are on in the check on show hold for each document.")
+        self._note.setText(sentences(note, filters if self._are_filters_on else ""))
 
     def _lay_out(self) -> None:
         grid = QGridLayout()
@@ -105,6 +107,11 @@ class BatchDialog(QuestionDialog):
             field.textChanged.connect(self._follow)
         self.among.toggled.connect(self._follow)
         self.accepted.connect(self._agree)
+
+    def tell_filters(self, *, are_on: bool) -> None:
+        """Say that the filters of the page hold, where some are on."""
+        self._are_filters_on = are_on
+        self.retranslate()
 
     def propose(self, folder: Path) -> None:
         """A folder, with one beside it for the reports."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -36,6 +37,7 @@ class Batches(QObject):
         if self._session.library is None:
             return
         self.dialog = dialog = BatchDialog(self._page)
+        dialog.tell_filters(are_on=bool(self._filters.settings.filters))
         if folder is not None:
             dialog.propose(folder)
         dialog.agreed.connect(self.start)
@@ -52,7 +54,7 @@ class Batches(QObject):
             None if is_among else library.place,
             call,
             DetectionOptions(thresholds=self._session.settings.thresholds),
-            self._filters.settings,
+            replace(self._filters.settings, exclusions=()),  # those are of one text
             ReportOptions(language=report_language()),
         )
         job = Job(JobKind.CHECK_FOLDER, partial(run_batch, request), folder.name)

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.checking.findings import Exclusion, Findings, Group
+from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Findings, Group
 from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.comparison.evidence import Passage
 from simhash_gui.services.comparison.loading import Content, ReadFailure
@@ -96,6 +96,8 @@ class CheckPage(Page):
         self._stack = BodyStack()
         self.batches = Batches(session, self, self.filters)
         self._was_batch_shown = False
+        self._answered: Path | Content | None = None
+        """The text that was answered last."""
         self._open, self._paste, self._folder = QAction(self), QAction(self), QAction(self)
         self._report, self._next, self._previous = QAction(self), QAction(self), QAction(self)
         self._both, self._back, self._halt = QAction(self), QAction(self), QAction(self)
@@ -162,10 +164,10 @@ class CheckPage(Page):
         event.acceptProposedAction()
         self._take(event.mimeData())
 
-    def check(self, source: Path | Content) -> None:
+    def check(self, source: Path | Content, settings: CheckSettings | None = None) -> None:
         """Check a document, or text at hand."""
         self._was_batch_shown |= self._stack.currentWidget() is self.batches.view
-        self.model.check(source)
+        self.model.check(source, settings)
 
     @override
     def activated(self) -> None:
@@ -274,7 +276,7 @@ class CheckPage(Page):
         self._folder.triggered.connect(partial(self.batches.ask, None))
         self.batches.shown.connect(self._show_batch)
         self._back.triggered.connect(self._show_batch)
-        self.batches.view.document_wanted.connect(self.check)
+        self.batches.view.document_wanted.connect(self._check_of_folder)
         self.batches.view.pair_wanted.connect(self.session.file_compare_requested)
         self._report.triggered.connect(self.ask_report)
         self._next.triggered.connect(partial(self.text.step, 1))
@@ -319,9 +321,14 @@ class CheckPage(Page):
             self.session.notify(nothing_notice(self.choose))
 
     def _follow_source(self) -> None:
-        """Another text has other matches that a person left out."""
-        self.filters.set_exclusions(self.model.exclusions)
+        """Another text has filters of its own."""
+        self.filters.show_settings(self.model.settings)
         self._show()
+
+    def _check_of_folder(self, path: Path) -> None:
+        """Check a document by the filters that its folder was checked by."""
+        answer = self.batches.view.answer
+        self.check(path, None if answer is None else answer.request.settings)
 
     def _tell_refused(self, source: Path | Content, error: Exception) -> None:
         """The page shows again what it showed before."""
@@ -349,9 +356,21 @@ class CheckPage(Page):
     def _show_answer(self, is_first: bool) -> None:
         self._was_batch_shown = False
         if is_first:
+            if self.model.source != self._answered:
+                self._choose_all()
+            self._answered = self.model.source
             self._show()
         else:
             self._show_findings()
+
+    def _choose_all(self) -> None:
+        """All sources and groups, whatever was chosen of the text before."""
+        for chooser in (self.sources, self.groups):
+            chooser.blockSignals(True)
+        self.sources.clearSelection()
+        self.groups.setCurrentIndex(0)
+        for chooser in (self.sources, self.groups):
+            chooser.blockSignals(False)
 
     def _show(self) -> None:
         """Everything."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QInputDialog, QMenu, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -144,10 +144,13 @@ class FilterBar(QWidget):
         left = (each for each in self.settings.exclusions if each != exclusion)
         self._set(None, False, exclusions=tuple(left))
 
-    def set_exclusions(self, exclusions: tuple[Exclusion, ...]) -> None:
-        """Leave these out by hand, and no others."""
-        if self.settings.exclusions != exclusions:
-            self._set(None, False, exclusions=exclusions)
+    def show_settings(self, settings: CheckSettings) -> None:
+        """Those of another text, which is judged by them already."""
+        self.settings = settings
+        for each, box in self.boxes.items():
+            for switch in (box, self._in_menu[each]):
+                with QSignalBlocker(switch):
+                    switch.setChecked(each in settings.filters)
 
     def _lay_out(self) -> None:
         for box in self.boxes.values():
@@ -177,7 +180,10 @@ class FilterBar(QWidget):
         ):
             action.setCheckable(True)
             action.triggered.connect(ask)
-        self.take_back.triggered.connect(partial(self.set_exclusions, ()))
+        self.take_back.triggered.connect(self._include_all)
+
+    def _include_all(self) -> None:
+        self._set(None, False, exclusions=())
 
     def _switch(self, chosen: Filter, is_on: bool) -> None:
         self._set(chosen, is_on)

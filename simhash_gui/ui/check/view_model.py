@@ -16,7 +16,7 @@ from threading import Lock
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from simhash_gui.services.checking.changes import Changes, History, note_changes
-from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Findings
+from simhash_gui.services.checking.findings import CheckSettings, Findings
 from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.detection.pairs import DetectionOptions
@@ -39,7 +39,7 @@ class _Former:
     source: Path | Content
     judged: Judged
     changes: Changes | None
-    exclusions: tuple[Exclusion, ...]
+    settings: CheckSettings
     is_noted: bool
     is_outdated: bool
 
@@ -100,15 +100,20 @@ class CheckModel(QObject):
             self._session.reads.submit(prepare, on_done=ignored, on_error=ignored)
 
     @property
-    def exclusions(self) -> tuple[Exclusion, ...]:
-        """The matches of this text that a person left out."""
-        return self._settings.exclusions
+    def settings(self) -> CheckSettings:
+        """What counts in this text."""
+        return self._settings
 
-    def check(self, source: Path | Content) -> None:
-        """Check a document, or text at hand."""
+    def check(self, source: Path | Content, settings: CheckSettings | None = None) -> None:
+        """Check a document, or text at hand, by the settings of a folder where it is of one.
+
+        The same text is checked by the same filters again, another one without any.
+        """
         former = self._present()
+        if settings is None:
+            settings = self._settings if source == self.source else CheckSettings()
         self._forget()
-        self._settings = replace(self._settings, exclusions=())
+        self._settings = replace(settings, exclusions=())
         self.source, self._former = source, former
         if self._session.library is None:
             self._is_asking = True  # the one that is being opened
@@ -154,7 +159,7 @@ class CheckModel(QObject):
             self.source,
             self.judged,
             self.changes,
-            self._settings.exclusions,
+            self._settings,
             self._is_noted,
             self.is_outdated,
         )
@@ -248,7 +253,7 @@ class CheckModel(QObject):
         """Show it again, and see whether the desk still knows of it."""
         self.source, self.judged, self.changes = former.source, former.judged, former.changes
         self._is_noted, self.is_outdated = former.is_noted, former.is_outdated
-        self._settings = replace(self._settings, exclusions=former.exclusions)
+        self._settings = former.settings
         if self._desk is not None:
             self._ask(self._desk.judge, self._settings, self._control.stop)
 
@@ -272,7 +277,7 @@ class CheckModel(QObject):
         self._forget()
         self.source_changed.emit()
         if unanswered is not None:
-            self.check(unanswered)
+            self.check(unanswered, self._settings)
 
     def _end(self) -> None:
         if self._desk is not None:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
-from simhash_gui.services.checking.findings import CheckSettings
+from simhash_gui.services.checking.findings import CheckSettings, Filter
 from simhash_gui.services.checking.report_texts import ReportOptions
+from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.settings import ThemeChoice
@@ -23,7 +24,7 @@ from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 from tests.cli.test_check_reports import bids
-from tests.ui.check.conftest import checked, prose
+from tests.ui.check.conftest import checked, prose, wait_until_complete
 from tests.ui.conftest import WAIT_MS
 
 BIDS, LONG_MS = 3, 4 * WAIT_MS
@@ -215,6 +216,29 @@ def test_from_a_document_of_a_folder_there_is_a_way_back(
     page.session.open_library(tmp_path / "another.simhash")
     qtbot.waitUntil(lambda: page.empty.isVisibleTo(page), timeout=WAIT_MS)
     assert "Back to the folder" not in buttons(page)
+
+
+def test_a_document_of_a_folder_has_the_filters_that_the_folder_was_checked_by(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    page.filters.boxes[Filter.QUOTATIONS].setChecked(True)
+    wait_until_complete(page, qtbot)
+    page.batches.ask(tmp_path / "shelf")
+    assert page.batches.dialog is not None
+    labels = [each.text() for each in page.batches.dialog.findChildren(QLabel)]
+    assert any("The filters that are on" in each for each in labels)
+    page.batches.dialog.reject()
+    check_shelf(page, qtbot, tmp_path)
+    page.check(Content(b"another text", "other.txt"))
+    wait_until_complete(page, qtbot)
+    assert not page.filters.boxes[Filter.QUOTATIONS].isChecked()
+
+    view = page.batches.view
+    view.documents.itemActivated.emit(view.documents.topLevelItem(0), 0)
+    wait_until_complete(page, qtbot)
+
+    assert page.filters.boxes[Filter.QUOTATIONS].isChecked()
 
 
 @pytest.mark.parametrize("width_px_at_percent", [(860, 100), (780, 200)])

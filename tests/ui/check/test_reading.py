@@ -499,3 +499,47 @@ def test_names_of_sources_stand_whole_at_large_type(
 
     line_px = QFontMetrics(sources.name_font).height()
     qtbot.waitUntil(lambda: 0 <= spare_px() < line_px, timeout=WAIT_MS)
+
+
+def test_the_next_manuscript_is_checked_without_the_filters_of_the_last(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    text = checked(page, qtbot, tmp_path)
+    page.resize(1200, 700)
+    page.show()
+    shorts = page.filters.boxes[Filter.SHORT]
+    qtbot.mouseClick(shorts, Qt.MouseButton.LeftButton, pos=QPoint(8, shorts.height() // 2))
+    page.filters.set_phrases("w10")
+    qtbot.keyClick(page.sources, Qt.Key.Key_Down)
+    qtbot.keyClick(page.groups, Qt.Key.Key_Down)
+    wait_until_complete(page, qtbot)
+    assert page.sources.chosen == 0
+
+    page.check(tmp_path / "draft.txt")  # the same again
+    wait_until_complete(page, qtbot)
+    assert (shorts.isChecked(), page.sources.chosen) == (True, 0)
+    assert page.filters.more.text() == "More filters (1 on)"
+    (tmp_path / "next.txt").write_text(text, "utf-8")
+    page.check(tmp_path / "next.txt")
+    wait_until_complete(page, qtbot)
+
+    assert not shorts.isChecked()
+    assert page.filters.more.text() == "More filters"
+    assert page.sources.chosen is None
+    assert page.groups.currentIndex() == 0
+    assert page.findings is not None
+    assert not any(effect.is_on for effect in page.findings.effects)
+
+
+def test_a_manuscript_that_cannot_be_read_leaves_the_filters_of_the_check_before(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    page.filters.boxes[Filter.SHORT].setChecked(True)
+    wait_until_complete(page, qtbot)
+
+    with qtbot.waitSignal(page.session.notice_posted, timeout=WAIT_MS):
+        page.check(tmp_path / "missing.txt")
+    wait_until_complete(page, qtbot)
+
+    assert page.filters.boxes[Filter.SHORT].isChecked()
