@@ -6565,8 +6565,8 @@
         <translation>单击只显示它的段落，再次单击恢复显示全部。</translation>
     </message>
     <message>
-        <source>All that the source has, also what counts for another one</source>
-        <translation>该来源所含的全部重合内容，包括已计入其他来源的部分</translation>
+        <source>All of the text that the source has, also what counts for another one; the source with most stands first</source>
+        <translation>该来源所含的全部重合正文，包括已计入其他来源的部分；重合最多的来源排在最前</translation>
     </message>
     <message>
         <source>Characters of the longest passage</source>
@@ -6587,6 +6587,10 @@
     <message>
         <source>Longest</source>
         <translation>最长段落</translation>
+    </message>
+    <message>
+        <source>Other sources have all of this as well, and it counts for those.</source>
+        <translation>这些内容其他来源也全部包含，已计入其他来源。</translation>
     </message>
     <message>
         <source>Source</source>

@@ -230,9 +230,10 @@ def _flag_lines(findings: Findings) -> Iterator[str]:
 def _source_lines(source: Source, measures: CopyMeasures) -> Iterator[str]:
     """Its share by the characters of the text, as the report has it, and each of its passages."""
     proof, distance = source.match.evidence, source.match.distance
+    counted_share = _ratio(measures, source.best) if source.best else "none"
     yield (
         f"{_class_text(source.match)}: {_ratio(measures, source.full)} of the text"
-        f" ({_ratio(measures, source.best)} counted in the total),"
+        f" ({counted_share} counted in the total),"
         f" {share(proof.covered_b)} of the document"
         + ("" if distance is None else f", Hamming distance {distance}")
     )

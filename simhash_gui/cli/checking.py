@@ -27,6 +27,7 @@ from simhash_gui.services.detection.answers.left_out import left_out_fields
 from simhash_gui.services.library.libraries import Library, Place
 from simhash_gui.services.library.text_jobs import lacks_comparison_data
 
+_LEAST_SHARE = 0.0005
 _LEFT_OUT = re.compile(r"(\d{1,9})-(\d{1,9})=(.*\S.*)")
 
 
@@ -147,8 +148,8 @@ def _chapter_fields(chapter: Chapter) -> dict[str, Any]:
 
 
 def share_of_text(ratio: float) -> str:
-    """E.g. ``81.3 %``, as the reports and the Check page give it."""
-    return f"{ratio:.1%}".replace("%", " %")
+    """E.g. ``81.3 %``, as the reports and the Check page give it; 0.0 % is nothing at all."""
+    return "< 0.1 %" if 0 < ratio < _LEAST_SHARE else f"{ratio:.1%}".replace("%", " %")
 
 
 def measures_fields(measures: CopyMeasures) -> dict[str, Any]:

@@ -22,6 +22,7 @@ REPORT_SUFFIXES = (".html", ".pdf")
 _COLOURS = ("#F7E2B8", "#CCE8F8", "#B3E2D5", "#FAF6C7", "#B3D4E8", "#F2CFB3", "#F0D7E4")
 """Okabe and Ito's colours, tinted; the number of the source stands beside each."""
 
+_LEAST_SHARE = 0.0005
 _FIGURE = ' class="figure" align="right"'
 _TEXT = {"th": ' align="left"', "td": ""}
 """In the tag of a cell; the writer of PDF files knows no class, and puts heads in the middle."""
@@ -92,6 +93,11 @@ def span(piece: str, colour: str, *, underline: bool) -> str:
 def number(value: int) -> str:
     """With its thousands apart."""
     return f"{value:,}"
+
+
+def share(ratio: float) -> str:
+    """To a tenth of a percent; only 0 itself is shown as 0.0%."""
+    return "&lt; 0.1%" if 0 < ratio < _LEAST_SHARE else f"{ratio:.1%}"
 
 
 def table(

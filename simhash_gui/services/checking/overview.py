@@ -131,7 +131,7 @@ def _row(number: int, each: Finished, words: Words, anonymise: bool) -> tuple[st
         str(number),
         link,
         markup.number(row.characters),
-        *(f"{row.ratio(size):.1%}" for size in ratios),
+        *(markup.share(row.ratio(size)) for size in ratios),
         markup.number(row.flags),
     )
 
@@ -153,7 +153,7 @@ def _heat_map(matrix: Matrix, numbers: Sequence[int]) -> Iterator[str]:
             text = f"{share:.0%}" if is_small and share else ""
             yield (
                 f'<td style="background:hsl(24 75% {light}%);color:{ink};{square}"'
-                f' title="{number} → {other}: {share:.1%}">{text}</td>'
+                f' title="{number} → {other}: {markup.share(share)}">{text}</td>'
             )
         yield "</tr>"
     yield "</table></div>"

@@ -177,7 +177,7 @@ class _Report:
 
     def sources(self) -> str:
         words, found = self.words, self.findings.sources
-        header = ("source", "best", "full", "longest", "matches", "distance")
+        header = ("source", "full", "best", "longest", "matches", "distance")
         rows = [self._source_row(number, source) for number, source in _numbered(found)]
         more = len(found) - len(rows)
         note = f"<p>{words('more_sources', count=more)}</p>" if more else ""
@@ -199,7 +199,7 @@ class _Report:
                 markup.shown(chapter.title) or words("beginning"),
                 markup.number(chapter.span.end - chapter.span.start),
                 markup.number(chapter.overlap),
-                f"{chapter.ratio:.1%}",
+                markup.share(chapter.ratio),
                 "" if chapter.source is None else str(chapter.source + 1),
             )
             for chapter in self.findings.chapters
@@ -352,8 +352,8 @@ class _Report:
         return (
             markup.badge(number),
             markup.long(markup.shown(self._source_name(number, source))) + own,
-            self._percent(source.best),
             self._percent(source.full),
+            self._percent(source.best) if source.best else "–",
             markup.number(source.longest),
             markup.number(len(source.places)),
             "–" if distance is None else str(distance),
@@ -415,7 +415,7 @@ class _Report:
         return "".join(parts).replace("\n", "<br>")
 
     def _percent(self, characters: int) -> str:
-        return f"{self.findings.measures.ratio(characters):.1%}"
+        return markup.share(self.findings.measures.ratio(characters))
 
     def _manuscript(self) -> str:
         return (

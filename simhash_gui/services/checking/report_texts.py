@@ -138,9 +138,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "distance": ("Hamming distance", "汉明距离"),
         "own": ("own earlier work", "本人已发表文献"),
         "shares_note": (
-            "The shares counted in the total add up to it. The full share also has what counts for"
-            " a better source.",
-            "各来源计入总比例的部分之和等于总文字复制比；完整重合比例包含被更优来源覆盖的部分。",
+            "The source with the greatest full share stands first. The shares counted in the total"
+            " add up to it. The full share also has what counts for a better source.",
+            "来源按完整重合比例从高到低排列。各来源计入总比例的部分之和等于总文字复制比；"
+            "完整重合比例包含被更优来源覆盖的部分。",
         ),
         "pieces_note": (
             "Pieces of a few words between two passages count in the shares. They are no matches of"

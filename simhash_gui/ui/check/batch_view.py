@@ -24,7 +24,7 @@ from simhash_gui.services.comparison.evidence import Passage
 from simhash_gui.ui.check.batch_job import BatchAnswer
 from simhash_gui.ui.check.heat_map import HeatMap
 from simhash_gui.ui.common.buttons import ActionButton
-from simhash_gui.ui.common.format import number, percent
+from simhash_gui.ui.common.format import fine_share, number
 from simhash_gui.ui.common.labels import WrappedLabel, in_two_lines
 from simhash_gui.ui.common.library_texts import reason_label
 from simhash_gui.ui.common.roles import Role, set_role
@@ -239,7 +239,7 @@ class _DocumentItem(QTreeWidgetItem):
             row.characters,
             row.flags,
         )
-        shares = [percent(each, 1) for each in self._counts[:3]]
+        shares = [fine_share(each) for each in self._counts[:3]]
         counts = [number(row.characters), number(row.flags)]
         name, source = Path(row.path).name, Path(row.first_source).name
         if row.itself:

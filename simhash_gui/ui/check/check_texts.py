@@ -23,7 +23,7 @@ from simhash_gui.services.detection.answers.left_out import LeftOut
 from simhash_gui.services.jobs import Progress, Stage
 from simhash_gui.ui.check.coloured_text import Place
 from simhash_gui.ui.common.file_manager import open_folder, show_in_folder
-from simhash_gui.ui.common.format import number, percent, sentences
+from simhash_gui.ui.common.format import fine_share, number, sentences
 from simhash_gui.ui.common.library_texts import not_compared_text, reason_label
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.reading.evidence_texts import class_label
@@ -64,8 +64,8 @@ def total_text(measures: CopyMeasures) -> str:
             "CheckPage", "{total} of the text found elsewhere, {left_out} more left out"
         )
     return pattern.format(
-        total=percent(measures.ratio(measures.overlap), 1),
-        left_out=percent(measures.ratio(measures.left_out), 1),
+        total=fine_share(measures.ratio(measures.overlap)),
+        left_out=fine_share(measures.ratio(measures.left_out)),
     )
 
 
@@ -113,10 +113,10 @@ def parts_text(findings: Findings) -> str:
         " source · {plain} neither quoted nor cited",
     )
     return pattern.format(
-        identical=percent(measures.ratio(measures.identical), 1),
-        edited=percent(measures.ratio(measures.edited), 1),
-        single=percent(measures.ratio(measures.greatest_single), 1),
-        plain=percent(measures.ratio(measures.without_quoted), 1),
+        identical=fine_share(measures.ratio(measures.identical)),
+        edited=fine_share(measures.ratio(measures.edited)),
+        single=fine_share(measures.ratio(measures.greatest_single)),
+        plain=fine_share(measures.ratio(measures.without_quoted)),
     )
 
 
@@ -134,9 +134,9 @@ def details_text(findings: Findings) -> str:
     words, long = measures.by_length[-1]
     if any(source.is_own for source in findings.sources):
         own = QCoreApplication.translate("CheckPage", "{share} without the author's own works · ")
-        pattern = own.format(share=percent(measures.ratio(measures.without_own), 1)) + pattern
+        pattern = own.format(share=fine_share(measures.ratio(measures.without_own))) + pattern
     return pattern.format(
-        long=percent(measures.ratio(long), 1),
+        long=fine_share(measures.ratio(long)),
         words=number(round(words)),
         characters=number(measures.characters),
         flags=flags,
@@ -147,11 +147,11 @@ def changes_text(since: Changes, measures: CopyMeasures) -> str:
     """What changed since the last check; it says so where the total above leaves something out."""
     if not (since.gone or since.new or since.changed) and since.before.total == since.now.total:
         return QCoreApplication.translate("CheckPage", "Nothing has changed since the last check.")
-    before, now = (percent(each.total, 1) for each in (since.before, since.now))
+    before, now = (fine_share(each.total) for each in (since.before, since.now))
     pattern = QCoreApplication.translate(
         "CheckPage", "Since the last check: {before} → {now}, {gone} sources gone, {new} new"
     )
-    if now != percent(measures.ratio(measures.overlap), 1):
+    if now != fine_share(measures.ratio(measures.overlap)):
         pattern = QCoreApplication.translate(
             "CheckPage",
             "Since the last check, with nothing left out: {before} → {now}, {gone} sources gone,"
@@ -178,7 +178,7 @@ def still_counted_text(findings: Findings) -> str:
     pattern = QCoreApplication.translate(
         "CheckPage", "{share} was left out by hand and still counts: another match has it as well"
     )
-    return pattern.format(share=percent(findings.measures.ratio(findings.still_counted), 1))
+    return pattern.format(share=fine_share(findings.measures.ratio(findings.still_counted)))
 
 
 def place_text(place: int, count: int) -> str:
@@ -214,7 +214,7 @@ def chapter_text(chapter: Chapter) -> str:
     """A chapter with its share."""
     pattern = QCoreApplication.translate("CheckPage", "{title}: {share}")
     title = chapter.title or QCoreApplication.translate("CheckPage", "Beginning")
-    return pattern.format(title=title, share=percent(chapter.ratio, 1))
+    return pattern.format(title=title, share=fine_share(chapter.ratio))
 
 
 def group_text(group: Group | None, findings: Findings | None) -> str:
@@ -224,7 +224,7 @@ def group_text(group: Group | None, findings: Findings | None) -> str:
         return label
     characters = next((count for each, _, count in findings.groups if each is group), 0)
     pattern = QCoreApplication.translate("CheckPage", "{group}: {share}")
-    return pattern.format(group=label, share=percent(findings.measures.ratio(characters), 1))
+    return pattern.format(group=label, share=fine_share(findings.measures.ratio(characters)))
 
 
 def group_label(group: Group | None) -> str:

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QToolTip, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.checking.batch import Matrix
-from simhash_gui.ui.common.format import percent
+from simhash_gui.ui.common.format import fine_share, percent
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
@@ -100,7 +100,7 @@ class HeatMap(QAbstractScrollArea):
         if row == column:
             return names[0]
         return self.tr("{share} of {document} is in {source}").format(
-            share=percent(self.share_at(row, column), 1), document=names[0], source=names[1]
+            share=fine_share(self.share_at(row, column)), document=names[0], source=names[1]
         )
 
     def cell_at(self, point: QPointF) -> tuple[int, int] | None:

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QHeaderView,
+    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeWidget,
@@ -27,17 +28,17 @@ from typing_extensions import override
 
 from simhash_gui.services.checking.findings import Findings
 from simhash_gui.ui.check.check_texts import source_text
-from simhash_gui.ui.common.format import number, percent
+from simhash_gui.ui.common.format import MISSING, fine_share, number
 from simhash_gui.ui.common.labels import in_lines, in_two_lines
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.reading.evidence_texts import both_texts_way
+from simhash_gui.ui.theme.icons import icon
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, FontRole, Space, Token
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_HEAD_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
-_NAME, _FULL, _LONGEST = 1, 3, 4
-_NUMBERS = (2, 3, 4)
+_NAME, _FULL, _COUNTED, _LONGEST = range(1, 5)
+_NUMBERS = (_FULL, _COUNTED, _LONGEST)
 _WHOLE_NAME_CHARACTERS, _NAME_CHARACTERS, _FEW_CHARACTERS, _LEAST_CHARACTERS = 40, 24, 18, 14
 """What a name has room for; below each, another column of numbers leaves; the last is kept."""
 _PATH = Qt.ItemDataRole.UserRole
@@ -46,7 +47,9 @@ _NAME_LINES = 4
 
 
 class SourcesList(QTreeWidget):
-    """Number, name, share that counts in the total, full share, longest passage.
+    """Number, name, full share, share of it that counts in the total, longest passage.
+
+    The first has the greatest full share, as the arrow of its column says.
 
     The source that is chosen tells the rest below it.
     """
@@ -65,7 +68,7 @@ class SourcesList(QTreeWidget):
         self.setColumnCount(5)
         header = self.header()
         header.setStretchLastSection(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for section in range(5):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
@@ -77,26 +80,35 @@ class SourcesList(QTreeWidget):
         self._fitting.timeout.connect(self._fit_rows)
         header.sectionResized.connect(self._fit_soon)
         self.itemSelectionChanged.connect(self._unfold)
+        Theme.current().changed.connect(self._tint)
         self.retranslate()
 
     def retranslate(self) -> None:
         """Set every text in the current language."""
-        shares = [self.tr("Counted in total"), self.tr("In full"), self.tr("Longest")]
+        shares = [self.tr("In full"), self.tr("Counted in total"), self.tr("Longest")]
         self.setHeaderLabels(["", self.tr("Source"), *map(in_two_lines, shares)])
         for column in _NUMBERS:
-            self.headerItem().setTextAlignment(column, _HEAD_RIGHT)
+            self.headerItem().setTextAlignment(column, _RIGHT)
+        self._tint()
         tips = [
+            self.tr(
+                "All of the text that the source has, also what counts for another one; the source"
+                " with most stands first"
+            ),
             self.tr(
                 "Each character counts for one source, the one that has most of the text: these"
                 " shares add up to the total"
             ),
-            self.tr("All that the source has, also what counts for another one"),
             self.tr("Characters of the longest passage"),
         ]
         for column, tip in zip(_NUMBERS, tips, strict=True):
             self.headerItem().setToolTip(column, tip)
         self.setAccessibleName(self.tr("Sources"))
         self._fit_columns()
+
+    def _tint(self) -> None:
+        """An arrow for the order, as in every other table."""
+        self.headerItem().setIcon(_FULL, icon("chevron-down"))
 
     def show_findings(self, findings: Findings) -> None:
         """Other sources; the one that was chosen stays chosen."""
@@ -124,7 +136,7 @@ class SourcesList(QTreeWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        """Some of each name, more where there is room, and the share that counts."""
+        """Some of each name, more where there is room, and its full share."""
         frame_px = self.width() - self.viewport().width()
         beside = self.parentWidget()
         shared_px = beside.width() * 2 // 5 if beside else 0
@@ -144,7 +156,10 @@ class SourcesList(QTreeWidget):
     def _fit_columns(self) -> None:
         """Show as many columns of numbers as leave room for names."""
         room = self.viewport().width()
-        for column, characters in ((_FULL, _NAME_CHARACTERS), (_LONGEST, _WHOLE_NAME_CHARACTERS)):
+        for column, characters in (
+            (_COUNTED, _NAME_CHARACTERS),
+            (_LONGEST, _WHOLE_NAME_CHARACTERS),
+        ):
             room -= self._needed_px(column)
             self.setColumnHidden(column, room < self._least_px(characters))
 
@@ -175,6 +190,9 @@ class SourcesList(QTreeWidget):
     def _needed_px(self, column: int, *, is_head: bool = False) -> int:
         """Also of a column that is hidden; of its name alone with ``is_head``."""
         head = self.header().fontMetrics().size(0, self.headerItem().text(column)).width()
+        if column == _FULL:
+            metric = QStyle.PixelMetric.PM_SmallIconSize
+            head += self.style().pixelMetric(metric, None, self) + Space.XS
         return max(0 if is_head else self.sizeHintForColumn(column), head + 2 * Space.S)
 
     @override
@@ -215,7 +233,8 @@ class SourcesList(QTreeWidget):
         name = Path(source.path).name
         if source.is_own:
             name = self.tr("{name} (own work)").format(name=name)
-        shares = [percent(ratio(each), 1) for each in (source.best, source.full)]
+        counted = fine_share(ratio(source.best)) if source.best else MISSING
+        shares = [fine_share(ratio(source.full)), counted]
         item = QTreeWidgetItem([str(place + 1), name, *shares, number(source.longest)])
         item.setIcon(0, _swatch(Theme.current().passage(place)))
         item.setData(_NAME, _PATH, source.path)
@@ -226,6 +245,9 @@ class SourcesList(QTreeWidget):
         more.setForeground(0, Theme.current().color(Token.MUTED))
         for column in _NUMBERS:
             item.setToolTip(column, source_text(source))
+        if not source.best:
+            others = self.tr("Other sources have all of this as well, and it counts for those.")
+            item.setToolTip(_COUNTED, f"{others}\n{source_text(source)}")
         for column in _NUMBERS:
             item.setTextAlignment(column, _RIGHT)
         return item

@@ -19,7 +19,7 @@ _HOUR_S = 3600
 _DAY_S = 86_400
 # Bytes that are no text, control characters, and marks that turn the order of letters around.
 _NOT_SHOWN = re.compile("[\ud800-\udfff\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-_MIN_SHARE = 0.005
+_MIN_SHARE, _TENTH = 0.005, 0.001
 MISSING = "–"
 
 
@@ -90,6 +90,11 @@ def share(value: float) -> str:
     if 1 - _MIN_SHARE < value < 1:
         return f"> {percent(0.99)}"
     return percent(value)
+
+
+def fine_share(value: float) -> str:
+    """A share of a text to a tenth of a percent; only 0 itself is shown as 0.0%."""
+    return f"< {percent(_TENTH, 1)}" if 0 < value < _TENTH / 2 else percent(value, 1)
 
 
 def size(size_bytes: int) -> str:

@@ -1005,7 +1005,7 @@ def test_the_names_of_columns_are_whole_however_narrow_the_list_of_sources(
         )
 
     qtbot.waitUntil(are_whole, timeout=WAIT_MS)
-    assert sources.headerItem().text(2) == "Counted\nin total"
+    assert sources.headerItem().text(2) == "In full"
 
 
 def test_a_source_that_is_chosen_is_shown_from_its_first_passage(

@@ -203,6 +203,8 @@ def test_a_source_that_counts_for_nothing_shows_all_that_it_has(
     )
     twin = page.findings.sources[place]
     assert twin.best < twin.full
+    assert page.sources.topLevelItem(place).text(3) == "–"
+    assert "count" in page.sources.topLevelItem(place).toolTip(3)
 
     click_source(page, qtbot, place)
 
@@ -446,7 +448,7 @@ def test_a_narrow_list_of_sources_leaves_the_room_to_their_names(
 
     sources.setFixedWidth(600)
     qtbot.waitUntil(lambda: not sources.isColumnHidden(4), timeout=WAIT_MS)
-    assert sources.headerItem().text(2) == "Counted\nin total"
+    assert sources.headerItem().text(2) == "In full"
     sources.setFixedWidth(380)
     qtbot.waitUntil(lambda: sources.isColumnHidden(4), timeout=WAIT_MS)
     assert not sources.isColumnHidden(3)
@@ -543,3 +545,20 @@ def test_a_manuscript_that_cannot_be_read_leaves_the_filters_of_the_check_before
     wait_until_complete(page, qtbot)
 
     assert page.filters.boxes[Filter.SHORT].isChecked()
+
+
+def test_the_order_of_the_sources_is_seen_and_a_little_is_not_nothing(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    parts = [" ".join(prose(seed, 300)[:size]) for seed, size in ((1, 16), (2, 40), (3, 24))]
+    (tmp_path / "draft.txt").write_text(" ".join((*parts, *prose(9, 60_000))), "utf-8")
+    page.choose()
+    wait_until_complete(page, qtbot)
+
+    items = [page.sources.topLevelItem(place) for place in range(3)]
+    assert [item.text(1) for item in items] == ["s2.txt", "s3.txt", "s1.txt"]
+    assert items[2].text(2) == "< 0.1%"
+    head = page.sources.headerItem()
+    assert [bool(head.icon(column).availableSizes()) for column in (1, 2, 3, 4)] == [
+        False, True, False, False,
+    ]  # fmt: skip
