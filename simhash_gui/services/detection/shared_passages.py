@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -55,7 +55,7 @@ _LEAST_WORDS = 10
 _PAIR_WORDS = 20
 """Of a passage that two documents on a template share and nobody else."""
 _TEXTS_KEPT = 256
-_ROW_VERSION = 2
+_ROW_VERSION = 3
 """Of what is kept of a row."""
 Shares: TypeAlias = NDArray[np.float64]
 
@@ -148,19 +148,46 @@ def _unpacked(row: list[Any]) -> SharedPassage:
 
 
 def _passages(reader: _Reader, detection: Detection, control: JobControl) -> list[SharedPassage]:
-    rows = []
+    by_text = defaultdict[str, list[tuple[SharedPassage, int]]](list)
     for found, least_words in _found(detection, control):
         for passage in range(len(found)):
             control.report(Stage.MEASURING, passage, len(found))
             control.checkpoint()
             row = reader.row(found, passage)
             if row is not None and row.words >= least_words:
-                rows.append(row)
+                by_text[row.key].append((row, len(found.anchors_of(passage))))
     places = _places_by_path(detection)
+    rows = [_as_one_row(some, places, detection.common.groups) for some in by_text.values()]
     rows.sort(
         key=lambda row: (-(row.spread - 1) * row.words, places[row.documents].tolist(), row.text)
     )
     return rows
+
+
+def _as_one_row(
+    some: Sequence[tuple[SharedPassage, int]], places: Ids, groups: Ids
+) -> SharedPassage:
+    """One row of those with one text, each with the number of its anchors.
+
+    Where some documents have the whole text and others pieces of it, each piece is found for
+    itself, and each has grown to the whole.
+    """
+    if len(some) == 1:
+        return some[0][0]
+    some = sorted(some, key=lambda each: (places[each[0].documents].tolist(), each[0].text))
+    held = defaultdict[int, float](float)
+    for row, anchors in some:
+        for number, share in zip(row.documents.tolist(), row.shares.tolist(), strict=True):
+            held[number] += share * anchors
+    documents = np.array(sorted(held, key=places.__getitem__), np.int64)
+    marked = next((row for row, _ in some if row.mark is not None), some[0][0])
+    every = sum(anchors for _, anchors in some)
+    return replace(
+        marked,
+        documents=documents,
+        shares=np.round([held[number] / every for number in documents.tolist()], 2),
+        spread=len(np.unique(groups[documents])),
+    )
 
 
 def _places_by_path(detection: Detection) -> Ids:

@@ -95,6 +95,24 @@ def test_a_document_with_a_part_of_a_passage_is_told_with_about_its_share(
     assert row.shares[4] == pytest.approx(count / 200, abs=0.1)
 
 
+def test_a_passage_of_which_others_have_pieces_is_one_row(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    parts = [words(name, 60) for name in ("begin", "middle", "end")]
+    texts_shared = [*3 * [" ".join(parts)], *6 * [parts[0]], *6 * [parts[2]]]
+    for number, shared in enumerate(texts_shared):
+        text = f"{words(f'own{number}x', 200)} {shared} {words(f'last{number}x', 50)}"
+        (tmp_path / f"letter {number:02}.txt").write_text(text, encoding="utf-8")
+    import_now(tmp_path)
+
+    (row,) = shared_passages(library, search(library), JobControl())
+
+    assert row.text == " ".join(parts)
+    assert (row.spread, len(row.documents)) == (15, 15)
+    assert row.shares[:3].tolist() == [1, 1, 1]
+    assert row.shares[3:].tolist() == pytest.approx(12 * [1 / 3], abs=0.12)
+
+
 def test_a_mark_is_found_again_and_told_with_its_key(letters: Library) -> None:
     marked = mark_passage(letters, FOOTER, PassageMark.BOILERPLATE)
 
