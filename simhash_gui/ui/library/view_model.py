@@ -372,7 +372,9 @@ class LibraryViewModel(QObject):
         if library is not None:
             options = import_options(self._session)
             run = partial(import_paths, library, (folder.path,), options, role=folder.role)
-            self._import(run, folder.path.name)
+            has_role = folder.role is not FolderRole.NORMAL
+            purpose = partial(role_text, folder.path, folder.role) if has_role else None
+            self._import(run, folder.path.name, purpose=purpose)
 
 
 def _set_template(

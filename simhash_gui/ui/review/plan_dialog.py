@@ -364,6 +364,8 @@ class PlanDialog(QuestionDialog):
 
     def _keep(self, number: int, plan: Plan) -> None:
         if number == self._asked:
+            if self._proposed is None and not plan.acts and plan.refused:
+                self.tabs.setCurrentWidget(self.refused)  # the first list is empty
             self._proposed = plan
             self.rules.blockSignals(True)
             self.rules.show_hits(plan)

@@ -12,6 +12,7 @@ from simhash_gui.services.library.libraries import FolderRole
 from simhash_gui.ui.library.library_content import LibraryContent
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.notice_bar import NoticeBar
 from tests.ui.archive import LETTER, REPORT
 from tests.ui.conftest import WAIT_MS
 
@@ -119,6 +120,26 @@ def test_removing_a_subfolder_says_what_the_next_rescan_does_with_its_files(
     open_session.rescan_requested.emit()
     everything = {*rest, "letter.txt", "report.txt"}
     qtbot.waitUntil(lambda: names(content) == everything, timeout=WAIT_MS)
+
+
+def test_adding_a_removed_folder_again_says_that_it_has_its_role_again(
+    content: LibraryContent, qtbot: QtBot, open_session: Session
+) -> None:
+    bar = NoticeBar(content.window())
+    open_session.notice_posted.connect(bar.post)
+    choose(qtbot, content, "archive")
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
+    choose(qtbot, content, "2019")
+    content.folders.role_actions[FolderRole.REFERENCE].trigger()
+    qtbot.waitUntil(content.folders.remove_action.isEnabled, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: open_session.jobs.is_idle and open_session.reads.is_idle)
+    qtbot.keyClick(content.folders.list, Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: "was removed from the library" in bar.text(), timeout=WAIT_MS)
+
+    qtbot.mouseClick(bar.action_button, Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: "“2019” is a reference folder now" in bar.text(), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: open_session.jobs.is_idle and open_session.reads.is_idle)
 
 
 def test_removing_a_folder_that_lies_in_no_other_says_that_no_rescan_reads_it(

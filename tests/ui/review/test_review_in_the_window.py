@@ -859,6 +859,7 @@ def test_a_plan_without_acts_says_so(qtbot: QtBot, page: ClustersPage, docs: Pat
     dialog = opened_plan(qtbot, page)
 
     assert dialog.summary.text() == "Nothing to do: all copies stay. The second list says why."
+    assert dialog.refused.isVisible()
     assert dialog.refused.item(0, 1).text() == "no longer there"
     dialog.reject()
 
