@@ -7615,8 +7615,8 @@
         </translation>
     </message>
     <message>
-        <source>Exact copies are still listed, as clusters of their own.</source>
-        <translation>完全相同的副本仍会列出，各自成为一个文档簇。</translation>
+        <source>Exact copies stay listed.</source>
+        <translation>完全相同的副本仍会列出。</translation>
     </message>
     <message>
         <source>The verdict “unrelated” is undone: the documents may be in one cluster again.</source>
@@ -7627,7 +7627,7 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>{names}: unrelated, so no longer in one cluster.</source>
+        <source>{names}: unrelated, no longer in one cluster.</source>
         <translation>{names}：判定为无关，不再同属一个文档簇。</translation>
     </message>
     <message numerus="yes">

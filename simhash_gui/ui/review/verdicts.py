@@ -295,11 +295,9 @@ def _parted_text(step: Step) -> str:
         )
         told = text.format(name=names[0])
     text = QCoreApplication.translate(
-        "VerdictModel", "{names}: unrelated, so no longer in one cluster."
+        "VerdictModel", "{names}: unrelated, no longer in one cluster."
     ).format(names=told)
-    copies = QCoreApplication.translate(
-        "VerdictModel", "Exact copies are still listed, as clusters of their own."
-    )
+    copies = QCoreApplication.translate("VerdictModel", "Exact copies stay listed.")
     return fmt.sentences(text, copies) if step.have_copies else text
 
 

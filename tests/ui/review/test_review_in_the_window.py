@@ -239,8 +239,8 @@ def test_a_cluster_that_a_verdict_parts_is_told_with_a_way_back(
 
     press(qtbot, page, Qt.Key.Key_4)
 
-    parted = "report.txt and report 2.txt: unrelated, so no longer in one cluster."
-    assert bar.text() == f"{parted} Exact copies are still listed, as clusters of their own."
+    parted = "report.txt and report 2.txt: unrelated, no longer in one cluster."
+    assert bar.text() == f"{parted} Exact copies stay listed."
     choose(qtbot, page, "letter.txt")
     press(qtbot, page, Qt.Key.Key_2)
 
@@ -282,7 +282,7 @@ def test_of_many_parted_documents_one_is_named_and_the_others_are_counted(
     press(qtbot, page, Qt.Key.Key_4)
 
     (notice,) = notices
-    assert re.match(r"letter.* and 2 other documents: unrelated, so no longer", notice.text())
+    assert re.match(r"letter.* and 2 other documents: unrelated, no longer", notice.text())
 
 
 def test_undoing_unrelated_in_the_list_takes_the_way_back_off_the_notice(
