@@ -44,6 +44,9 @@ class ActionButton(QPushButton):
         self._icon_name = icon_name
         self._is_primary = is_primary
         self._is_wanted = True
+        # A click leaves the keyboard where it is: when the action goes grey, Qt gives it to the
+        # next button, and Space would press that.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         if is_primary:
             set_role(self, Role.PRIMARY)
         self.clicked.connect(action.trigger)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication
-from PySide6.QtWidgets import QLabel, QListView, QWidget
+from PySide6.QtWidgets import QLabel, QListView, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.detection.passage_marks import PassageMark, marked_passages
@@ -709,6 +709,21 @@ def test_a_folder_is_removed_by_key_and_can_be_added_again_from_the_notice(
     assert posted[-1].action is not None
     posted[-1].action()
     qtbot.waitUntil(lambda: len(names(page)) == 6, timeout=WAIT_MS)
+    settle(qtbot, archive_session)
+
+
+def test_a_click_on_rescan_leaves_the_keyboard_in_the_list(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session
+) -> None:
+    qtbot.waitUntil(page.isActiveWindow, timeout=WAIT_MS)
+    page.content.table.setFocus()
+    buttons = page.header.findChildren(QPushButton)
+    (rescan,) = (button for button in buttons if button.text() == "Rescan")
+
+    qtbot.mouseClick(rescan, LEFT)
+
+    assert not rescan.isEnabled()  # until the import has ended
+    assert page.content.table.hasFocus()
     settle(qtbot, archive_session)
 
 
