@@ -399,7 +399,8 @@ def _label(source: int) -> str:
 
 def _shown(findings: Findings, chosen: int | None) -> tuple[str, list[_Piece]]:
     """The text with a number before each passage, and its stretches."""
-    owners, text = findings.owners, findings.text
+    owners = findings.owners
+    text = findings.text.replace("\r\n", " \n")  # which Qt would show as one character
     has_chosen, is_same = _chosen(findings, chosen)
     quoted, cited = findings.attribution.quoted, findings.attribution.cited
     groups = quoted * 2 + cited

@@ -562,3 +562,16 @@ def test_the_order_of_the_sources_is_seen_and_a_little_is_not_nothing(
     assert [bool(head.icon(column).availableSizes()) for column in (1, 2, 3, 4)] == [
         False, True, False, False,
     ]  # fmt: skip
+
+
+def test_colours_lie_on_their_passages_in_a_file_of_windows(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    copied = " ".join(prose(1, 300)[100:180])
+    lines = [*prose(9, 60), copied, *prose(8, 20)]
+    (tmp_path / "draft.txt").write_text("\r\n".join(lines), "utf-8", newline="")
+    page.choose()
+    wait_until_complete(page, qtbot)
+
+    first = page.text.extraSelections()[0]
+    assert first.cursor.selectedText().startswith(f"→1 {copied[:20]}")
