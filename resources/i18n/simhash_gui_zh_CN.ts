@@ -926,7 +926,7 @@
         <translation>文件数</translation>
     </message>
     <message>
-        <source>In every pair of members that was found, at least {share} of the shorter text is also in the other</source>
+        <source>In every pair of members that was found, at least {share} of the shorter text also appears in the other</source>
         <translation>在找到的每对成员中，较短正文至少有 {share} 也出现在另一篇中</translation>
     </message>
     <message>
@@ -4419,16 +4419,20 @@
         <translation>= 完全相同的副本</translation>
     </message>
     <message>
-        <source>About {share} of the shorter text is in the other: member and medoid; estimated, Compare measures it</source>
-        <translation>成员与中心文档：较短的正文约有 {share} 出现在另一篇中；此为估计值，在“比较”页中会精确计算</translation>
-    </message>
-    <message>
         <source>Beside the medoid</source>
         <translation>与中心文档相比</translation>
     </message>
     <message>
         <source>Class</source>
         <translation>类别</translation>
+    </message>
+    <message>
+        <source>Compared with the medoid: about {share} of the shorter text also appears in the other. This is an estimate; Compare measures it.</source>
+        <translation>与中心文档相比：较短正文约有 {share} 也出现在另一篇中。此为估计值，在“比较”页中会精确计算。</translation>
+    </message>
+    <message>
+        <source>Compared with the medoid: {share} of the shorter text also appears in the other</source>
+        <translation>与中心文档相比：较短正文的 {share} 也出现在另一篇中</translation>
     </message>
     <message>
         <source>Distance</source>
@@ -4473,10 +4477,6 @@
     <message>
         <source>through others</source>
         <translation>间接相连</translation>
-    </message>
-    <message>
-        <source>{share} of the shorter text is in the other: member and medoid</source>
-        <translation>成员与中心文档：较短的正文有 {share} 出现在另一篇中</translation>
     </message>
 </context>
 <context>
@@ -5968,8 +5968,8 @@
         <translation>文档 B</translation>
     </message>
     <message>
-        <source>How much of the shorter text is in the other</source>
-        <translation>较短的正文有多少出现在另一篇中</translation>
+        <source>How much of the shorter text also appears in the other</source>
+        <translation>较短正文有多少也出现在另一篇中</translation>
     </message>
     <message>
         <source>In how many bits the fingerprints differ: where only a part is shared, many</source>

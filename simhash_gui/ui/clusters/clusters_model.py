@@ -350,8 +350,8 @@ def _reclaimable_tip(row: ClusterRow) -> str:
 def _overlap_tip(row: ClusterRow) -> str:
     text = QCoreApplication.translate(
         "ClustersModel",
-        "In every pair of members that was found, at least {share} of the shorter text is also in "
-        "the other",
+        "In every pair of members that was found, at least {share} of the shorter text also"
+        " appears in the other",
     )
     return text.format(share=fmt.share(row.min_overlap))
 

@@ -236,13 +236,14 @@ def _containment_text(row: MemberRow) -> str:
 
 def _overlap_tip(row: MemberRow) -> str:
     text = QCoreApplication.translate(
-        "MembersModel", "{share} of the shorter text is in the other: member and medoid"
+        "MembersModel",
+        "Compared with the medoid: {share} of the shorter text also appears in the other",
     )
     if not row.is_measured:
         text = QCoreApplication.translate(
             "MembersModel",
-            "About {share} of the shorter text is in the other: member and medoid; estimated,"
-            " Compare measures it",
+            "Compared with the medoid: about {share} of the shorter text also appears in the"
+            " other. This is an estimate; Compare measures it.",
         )
     return text.format(share=fmt.share(row.overlap))
 

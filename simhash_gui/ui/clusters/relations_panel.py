@@ -212,7 +212,7 @@ def _document_tip(file: FileRow) -> str:
 
 def _overlap_tip() -> str:
     return QCoreApplication.translate(
-        "RelationsPanel", "How much of the shorter text is in the other"
+        "RelationsPanel", "How much of the shorter text also appears in the other"
     )
 
 
