@@ -4816,8 +4816,8 @@
         <translation>未选择段落</translation>
     </message>
     <message>
-        <source>No passage is in three documents or more.</source>
-        <translation>没有段落出现在三篇或更多文档中。</translation>
+        <source>No passage is in three documents or more. What only two documents share is listed by pairs.</source>
+        <translation>没有段落出现在三篇或更多文档中。仅两篇文档共有的内容按文档对列出。</translation>
     </message>
     <message>
         <source>Not marked</source>
@@ -4834,6 +4834,10 @@
     <message>
         <source>Shared passages</source>
         <translation>共有段落</translation>
+    </message>
+    <message>
+        <source>Show the pairs</source>
+        <translation>显示文档对</translation>
     </message>
     <message>
         <source>Text of the passage</source>
@@ -5944,6 +5948,10 @@
 <context>
     <name>RelationsPanel</name>
     <message>
+        <source>Add folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>比较</translation>
     </message>
@@ -5976,8 +5984,8 @@
         <translation>两个指纹有多少位不同：只有一部分相同时会有许多位</translation>
     </message>
     <message>
-        <source>No document contains, quotes or partly copies another.</source>
-        <translation>没有文档包含、引用或部分复制另一篇。</translation>
+        <source>No document contains, quotes or partly copies another. Add more documents to look for such pairs among them.</source>
+        <translation>没有文档包含、引用或部分复制另一篇。可添加更多文档，再从中查找此类文档对。</translation>
     </message>
     <message>
         <source>Overlap</source>

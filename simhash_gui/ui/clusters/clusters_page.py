@@ -334,6 +334,7 @@ class ClustersPage(Page):
         self.partial.clicked.connect(self._choose_kind)
         for panel in (self.relations, self.passages):
             panel.partial_wanted.connect(self.partial.click)
+        self.passages.pairs_wanted.connect(lambda: self.show_tab(Tab.CONTAINED))
         self.clusters.sort_requested.connect(self._sort)
         self.clusters.selection_changed.connect(self._choose_cluster)
         self.clusters.opened.connect(self.details.compare)

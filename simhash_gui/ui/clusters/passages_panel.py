@@ -72,6 +72,7 @@ class PassagesPanel(QWidget):
     """The passages at the left; at the right the chosen one's documents, text and mark."""
 
     partial_wanted = Signal()  # a search that looks for passages
+    pairs_wanted = Signal()  # the documents that share a passage with only one other
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,7 +89,7 @@ class PassagesPanel(QWidget):
         self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._title, Role.SECTION)
         self.empty, self._stack = EmptyState("documents"), BodyStack()
-        self.empty.acted.connect(self.partial_wanted)
+        self.empty.acted.connect(self._act_on_empty)
         self._lay_out()
         self.table.selection_changed.connect(self._show_chosen)
         self.table.sort_requested.connect(self._sort)
@@ -140,12 +141,24 @@ class PassagesPanel(QWidget):
             self._list()
 
     def _show_empty_text(self) -> None:
-        """One sentence instead of a list without rows, and the way to one where there is any."""
-        text, way = self.tr("No passage is in three documents or more."), ""
-        if self._detection is None or not self._detection.options.partial:
+        """What to do next instead of a list without rows."""
+        text = self.tr(
+            "No passage is in three documents or more. What only two documents share is listed by"
+            " pairs."
+        )
+        way = self.tr("Show the pairs")
+        if not self._is_searched:
             text = self.tr("To look for shared passages, switch on “Include partial copies”.")
             way = QCoreApplication.translate("ClustersPage", "Include partial copies")
         self.empty.set_texts(self.tr("Shared passages"), text, way)
+
+    @property
+    def _is_searched(self) -> bool:
+        """Whether passages were looked for."""
+        return self._detection is not None and self._detection.options.partial
+
+    def _act_on_empty(self) -> None:
+        (self.pairs_wanted if self._is_searched else self.partial_wanted).emit()
 
     def chosen(self) -> SharedPassage | None:
         """The passage that is selected."""

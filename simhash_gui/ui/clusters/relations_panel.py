@@ -245,7 +245,7 @@ class RelationsPanel(QWidget):
         self.table.sort_requested.connect(self._sort)
         self.table.set_sort(self._order, self._is_descending)
         self.empty, self._stack = EmptyState("compare"), BodyStack()
-        self.empty.acted.connect(self.partial_wanted)
+        self.empty.acted.connect(self._act_on_empty)
         for shown in (self.empty, self.table):
             self._stack.addWidget(shown)
         column = QVBoxLayout(self)
@@ -282,12 +282,25 @@ class RelationsPanel(QWidget):
         super().changeEvent(event)
 
     def _show_empty_text(self) -> None:
-        """One sentence instead of a list without rows, and the way to one where there is any."""
-        text, way = self.tr("No document contains, quotes or partly copies another."), ""
-        if self._detection is None or not self._detection.options.partial:
+        """What to do next instead of a list without rows."""
+        text = self.tr(
+            "No document contains, quotes or partly copies another. Add more documents to look for"
+            " such pairs among them."
+        )
+        way = self.tr("Add folder…")
+        if not self._is_searched:
             text = self.tr("To look for such pairs, switch on “Include partial copies”.")
             way = QCoreApplication.translate("ClustersPage", "Include partial copies")
         self.empty.set_texts(self.tr("Contained and copied documents"), text, way)
+
+    @property
+    def _is_searched(self) -> bool:
+        """Whether such pairs were looked for."""
+        return self._detection is not None and self._detection.options.partial
+
+    def _act_on_empty(self) -> None:
+        wanted = self._session.folder_choice_requested
+        (wanted if self._is_searched else self.partial_wanted).emit()
 
     def _list(self) -> None:
         """In the order that was chosen; by names as soon as they have been read."""

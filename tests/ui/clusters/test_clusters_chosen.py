@@ -419,9 +419,7 @@ def test_the_overlap_of_a_member_is_that_with_the_medoid(
     neighbours = [shares.pop(f"chain-{step}.txt") for step in (1, 2, 3)]
     assert neighbours == [69, 100, 69]  # 70 of 100 words in a row, so 67 of 97 runs of four
     assert all(33 <= share <= 43 for share in shares.values())  # 37 of 97, by their sketches
-    assert ["estimate" in tip for tip in tips_of(page, "overlap")] == [False] * 3 + [
-        True
-    ] * 2
+    assert ["estimate" in tip for tip in tips_of(page, "overlap")] == [False] * 3 + [True] * 2
 
 
 def test_a_copy_of_a_weak_member_is_both(

@@ -298,6 +298,36 @@ def test_without_partial_copies_a_tab_shows_one_sentence_and_one_button(
     assert panel.empty.isVisible() is not panel.table.isVisible()
 
 
+def test_where_a_search_found_nothing_in_common_each_tab_has_a_way_on(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    page.show_tab(Tab.PASSAGES)
+    qtbot.mouseClick(page.passages.empty.button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert "listed by pairs" in page.passages.empty.text()
+
+    qtbot.mouseClick(page.passages.empty.button, Qt.MouseButton.LeftButton)
+
+    assert page.relations.table.isVisible()
+
+
+def test_where_no_document_has_a_part_of_another_more_can_be_added(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    assert open_session.library is not None
+    text = words("version")
+    put(open_session.library, [Doc("a.txt", 1, text), Doc("b.txt", 1, f"{text} more")])
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+    page.show_tab(Tab.CONTAINED)
+    qtbot.mouseClick(page.relations.empty.button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+
+    with qtbot.waitSignal(page.session.folder_choice_requested):
+        qtbot.mouseClick(page.relations.empty.button, Qt.MouseButton.LeftButton)
+
+
 def test_after_a_search_for_partial_copies_the_tabs_show_what_was_found(
     found: ClustersPage,
 ) -> None:
