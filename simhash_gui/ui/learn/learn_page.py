@@ -56,6 +56,7 @@ from simhash_gui.ui.learn.steps_stage import StepsStage
 from simhash_gui.ui.learn.surprise_stage import SurpriseStage
 from simhash_gui.ui.learn.two_texts_stage import TwoTextsStage
 from simhash_gui.ui.learn.view_model import LearnViewModel
+from simhash_gui.ui.learn.vote_table import VoteTable
 from simhash_gui.ui.session.choosers import choose_file, choose_target
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
@@ -338,6 +339,8 @@ class LearnPage(Page):
         self.results_action.triggered.connect(self._save_results)
         self.model.failed.connect(self._tell)
         self.model.locked.connect(self._show_position)
+        for table in self.findChildren(VoteTable):
+            table.walked.connect(partial(self.area.show_part, table))
         for stage in self.stages:
             for gate in stage.gates:
                 gate.phase_shown.connect(self._show_what_leads)

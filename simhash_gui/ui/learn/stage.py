@@ -165,9 +165,13 @@ class TextBox(QPlainTextEdit):
         self.setFixedHeight(height + 2 * self.frameWidth() + Space.L)
 
     def light(self, places: Sequence[tuple[int, int]]) -> None:
-        """Light these places, (start, end) in code points."""
+        """Light these places, (start, end) in code points, and have one of them in sight."""
         self._lit = places
         self._light()
+        lit = [self.cursorRect(each.cursor) for each in self.extraSelections()]
+        if lit and not any(map(self.viewport().rect().contains, lit)):
+            bar, beyond_px = self.verticalScrollBar(), lit[0].center().y() - self.height() // 2
+            bar.setValue(bar.value() + round(beyond_px / self.fontMetrics().lineSpacing()))
 
     def _light(self) -> None:
         text, selections = self.toPlainText(), []

@@ -1,13 +1,13 @@
 """Votes of every feature on every bit, their sums, and the bits that follow: the heart of SimHash.
 
-Numbers where there are few bits, filled and empty squares where there are many. Only what is on
-show is drawn.
+Numbers where there are few bits, filled and empty squares where there are many: in several lines
+where not even narrow ones fit beside each other. Only what is on show is drawn.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
 import numpy as np
@@ -32,7 +32,7 @@ from simhash_gui.ui.learn.parts import fit_to_type
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
-_FEW_BITS = 16
+_FEW_BITS, _BLOCK = 16, 16
 _NAME_CHARACTERS, _FEWEST_CHARACTERS = 14, 4
 _LEAST_CELL_PX, _PLAIN_CELL_PX, _NAMES_MEASURED = 6, 8, 100
 _MOST_WEIGHT_SHOWN = 100
@@ -62,6 +62,7 @@ class VoteArea(QScrollArea):
         self.viewport().setAutoFillBackground(False)
         table.setAutoFillBackground(False)
         table.measured.connect(self._fit)
+        table.walked.connect(self._show_row)
         self._fit()
 
     @override
@@ -71,8 +72,16 @@ class VoteArea(QScrollArea):
         self._table.update()  # what its sums come to stays at the lower edge
 
     def _fit(self) -> None:
-        rows = min(self._table.row_count, self._most_rows) + 1 + self._table.foot_rows
-        self.setFixedHeight(rows * self._table.line_px + Space.L)
+        most = max(1, self._most_rows // self._table.lines)
+        rows = min(self._table.row_count, most) + 1 + self._table.foot_rows
+        self.setFixedHeight(rows * self._table.row_px + Space.L)
+
+    def _show_row(self, row: QRect) -> None:
+        """Scroll to a row, between the numbers of bits and what votes come to."""
+        bar, covered_px = self.verticalScrollBar(), self._table.foot_px
+        top = row.top() if row.top() > self._table.row_px else 0  # the first one with its head
+        seen_px = self.viewport().height() - covered_px
+        bar.setValue(min(top, max(bar.value(), row.bottom() + 1 - seen_px)))
 
 
 class VoteTable(QWidget):
@@ -80,6 +89,7 @@ class VoteTable(QWidget):
 
     pointed = Signal(object)  # feature under the pointer or the cursor, None for none
     measured = Signal()  # it has another size
+    walked = Signal(QRect)  # by keys, to a row
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,6 +100,7 @@ class VoteTable(QWidget):
         self._hides_bits, self._marks_fragile = False, True
         self._step = Step.REDUCE
         self._room_px = 0
+        self._lines, self._per_line = 1, 0
         self._longest_weight = self._longest_sum = ""
         self._longest_number = _SHORTEST_NUMBER
         self._measure()
@@ -131,9 +142,19 @@ class VoteTable(QWidget):
             self._fit()
 
     @property
-    def line_px(self) -> int:
-        """The height of a row."""
-        return self._line_px
+    def lines(self) -> int:
+        """In how many lines the bits of a row stand."""
+        return self._lines
+
+    @property
+    def row_px(self) -> int:
+        """The height of a row: those of several lines stand apart."""
+        return self._lines * self._line_px + (Space.S if self._lines > 1 else 0)
+
+    @property
+    def foot_px(self) -> int:
+        """What sums and bits take of the lower edge, once they are shown."""
+        return self.foot_rows * self.row_px if self._step >= Step.MERGE else 0
 
     @property
     def foot_rows(self) -> int:
@@ -173,19 +194,22 @@ class VoteTable(QWidget):
     def sizeHint(self) -> QSize:
         self._measure()
         rows = len(self._votes) + 1 + self.foot_rows
-        columns = self._votes.shape[1]
+        columns = self._per_line
         return QSize(
-            self._head_px + columns * self._cell_px + columns // 16 * Space.S + Space.S,
-            rows * self._line_px,
+            self._head_px + columns * self._cell_px + columns // _BLOCK * Space.S + Space.S,
+            rows * self.row_px,
         )
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         place = event.position().toPoint()
-        row = place.y() // self._line_px - 1
-        is_on_row = 0 <= row < len(self._votes) and place.y() < self._foot_top()
+        below = place.y() - self._foot_top()
+        row = place.y() // self.row_px - 1
+        is_on_row = 0 <= row < len(self._votes) and below < 0
         self.point_at(row if is_on_row else -1)
-        columns = range(self._votes.shape[1])
+        line = max(below if below >= 0 else place.y(), 0) % self.row_px // self._line_px
+        first = line * self._per_line
+        columns = range(first, min(first + self._per_line, self._votes.shape[1]))
         at = (column for column in columns if self._cell_rect(-1, column).right() >= place.x())
         self._point_at_column(next(at, -1) if place.x() >= self._head_px else -1)
 
@@ -223,9 +247,12 @@ class VoteTable(QWidget):
         if key in columns:
             self._point_at_column(columns[key])
             cell = self._cell_rect(self._row, max(self._column, 0))
+            if self._row >= 0:
+                self.walked.emit(self._row_rect(self._row))
             QToolTip.showText(self.mapToGlobal(cell.bottomRight()), self._tip(), self)
         elif key in moves and not (key is Qt.Key.Key_Escape and self._row < 0):
             self.point_at(moves[key])
+            self.walked.emit(self._row_rect(self._row))
         else:
             super().keyPressEvent(event)
 
@@ -236,19 +263,16 @@ class VoteTable(QWidget):
         self._measure()
         painter = QPainter(self)
         painter.setFont(Theme.current().font(FontRole.FIXED))
-        line, rows = self._line_px, len(self._votes)
-        first = max(0, event.rect().top() // line - 1)
+        height, rows = self.row_px, len(self._votes)
+        first = max(0, event.rect().top() // height - 1)
         is_whole = event.rect().contains(self.rect())  # as in a picture, scrolled or not
-        foot_top = (rows + 1) * line if is_whole else self._foot_top()
-        last = min(rows, event.rect().bottom() // line + 1, foot_top // line - 1)
-        if event.rect().top() < line:
-            self._paint_head(painter)
+        foot_top = (rows + 1) * height if is_whole else self._foot_top()
+        last = min(rows, event.rect().bottom() // height + 1, foot_top // height - 1)
         if 0 <= self._row < last:
-            lit = QRect(0, (self._row + 1) * line, self.width(), line)
-            painter.fillRect(lit, Theme.current().color(Token.SELECTION))
-        if self._column >= 0:
-            lit = self._cell_rect(-1, self._column).adjusted(0, 0, 0, self.height())
-            painter.fillRect(lit, Theme.current().color(Token.SELECTION))
+            painter.fillRect(self._row_rect(self._row), Theme.current().color(Token.SELECTION))
+        self._paint_lit_column(painter, (-1, *range(first, last)))
+        if event.rect().top() < height:
+            self._paint_head(painter)
         for row in range(first, last):
             self._paint_name(painter, row)
         if self._step is Step.SEGMENT:
@@ -259,7 +283,7 @@ class VoteTable(QWidget):
             self._paint_numbers(painter, first, last)
         if event.rect().bottom() >= foot_top and self._step >= Step.MERGE:
             painter.save()
-            painter.translate(0, foot_top - (rows + 1) * line)
+            painter.translate(0, foot_top - (rows + 1) * height)
             self._paint_foot(painter)
             painter.restore()
         if self.hasFocus():
@@ -294,16 +318,22 @@ class VoteTable(QWidget):
 
     def _foot_top(self) -> int:
         """Below the rows, or above them at the lower edge of what is on show."""
-        natural, port = (len(self._votes) + 1) * self._line_px, self.parentWidget()
+        natural, port = (len(self._votes) + 1) * self.row_px, self.parentWidget()
         if self._step < Step.MERGE or port is None:
             return natural
-        edge = port.height() - self.y() - self.foot_rows * self._line_px
-        return min(natural, max(edge, self._line_px))
+        return min(natural, max(port.height() - self.y() - self.foot_px, self.row_px))
+
+    def _paint_lit_column(self, painter: QPainter, rows: Iterable[int]) -> None:
+        if self._column >= 0:
+            for row in rows:
+                cell = self._cell_rect(row, self._column)
+                painter.fillRect(cell, Theme.current().color(Token.SELECTION))
 
     def _paint_head(self, painter: QPainter) -> None:
         painter.setPen(Theme.current().color(Token.MUTED))
-        corner = QRect(Space.XS, 0, self._head_px - Space.S, self._line_px)
-        painter.drawText(corner, Qt.AlignmentFlag.AlignVCenter, self.accessibleName())
+        corner = QRect(Space.XS, 0, self._head_px - Space.S, self.row_px)
+        wraps = Qt.TextFlag.TextWordWrap if self._lines > 1 else Qt.TextFlag.TextSingleLine
+        painter.drawText(corner, Qt.AlignmentFlag.AlignVCenter | wraps, self.accessibleName())
         columns = self._votes.shape[1]
         step = 1 if columns <= _FEW_BITS else 8
         for column in range(columns):
@@ -326,7 +356,7 @@ class VoteTable(QWidget):
 
     def _paint_label(self, painter: QPainter, row: int, text: str) -> None:
         painter.setPen(Theme.current().color(Token.TEXT))
-        place = QRect(Space.XS, (row + 1) * self._line_px, self._head_px - Space.S, self._line_px)
+        place = QRect(Space.XS, (row + 1) * self.row_px, self._head_px - Space.S, self._line_px)
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_numbers(self, painter: QPainter, first: int, last: int) -> None:
@@ -343,11 +373,12 @@ class VoteTable(QWidget):
         """Rows of bits from one row on, filled for a one."""
         theme = Theme.current()
         columns = np.arange(votes.shape[1])
-        lefts = self._head_px + columns * self._cell_px + columns // 16 * Space.S + 2
+        lines, columns = np.divmod(columns, self._per_line)
+        lefts = self._head_px + columns * self._cell_px + columns // _BLOCK * Space.S + 2
         width, height = self._cell_px - (5 if self._has_figures else 3), self._line_px - 5
         for is_one, token in ((True, Token.ACCENT), (False, Token.OUTLINE)):
             rows, places = np.nonzero(votes == is_one)
-            tops = (rows + first + 1) * self._line_px + 2
+            tops = (rows + first + 1) * self.row_px + lines[places] * self._line_px + 2
             corners = zip(lefts[places].tolist(), tops.tolist(), strict=True)
             squares = [QRect(left, top, width, height) for left, top in corners]
             painter.setPen(theme.color(token))
@@ -357,9 +388,10 @@ class VoteTable(QWidget):
     def _paint_foot(self, painter: QPainter) -> None:
         assert self._trace is not None
         theme, rows = Theme.current(), len(self._votes)
-        columns = self._votes.shape[1]
+        columns, top = self._votes.shape[1], (rows + 1) * self.row_px
+        self._paint_lit_column(painter, range(rows, rows + self.foot_rows))
         painter.setPen(theme.color(Token.OUTLINE))
-        painter.drawLine(0, (rows + 1) * self._line_px, self.width(), (rows + 1) * self._line_px)
+        painter.drawLine(0, top, self.width(), top)
         self._paint_label(painter, rows, self.tr("sum"))
         if self._step is Step.REDUCE:
             self._paint_label(painter, rows + 1, self.tr("bit"))
@@ -405,8 +437,13 @@ class VoteTable(QWidget):
         )
 
     def _cell_rect(self, row: int, column: int) -> QRect:
-        left = self._head_px + column * self._cell_px + column // 16 * Space.S
-        return QRect(left, (row + 1) * self._line_px, self._cell_px, self._line_px)
+        line, place = divmod(column, max(self._per_line, 1))
+        left = self._head_px + place * self._cell_px + place // _BLOCK * Space.S
+        top = (row + 1) * self.row_px + line * self._line_px
+        return QRect(left, top, self._cell_px, self._line_px)
+
+    def _row_rect(self, row: int) -> QRect:
+        return QRect(0, (row + 1) * self.row_px, self.width(), self.row_px)
 
     def _fit(self) -> None:
         self.setFixedSize(self.sizeHint())
@@ -417,17 +454,34 @@ class VoteTable(QWidget):
         metrics = QFontMetrics(Theme.current().font(FontRole.FIXED))
         self._line_px = metrics.height() + Space.XS
         columns = self._votes.shape[1]
-        gaps = columns // 16 * Space.S + Space.S
         if columns <= _FEW_BITS:
             enough, most = (
                 metrics.horizontalAdvance(text) + Space.XS
                 for text in (self._longest_number, _WIDE_NUMBER)
             )
             least = enough = min(enough, most)
+            tightest = least - Space.XS
         else:
             longest = max("00", self._longest_sum, key=len)
             least, most = (metrics.horizontalAdvance(text) + Space.XS for text in ("0", longest))
             enough = min(least, _PLAIN_CELL_PX)  # squares tell without figures, half a word less
+            tightest = _LEAST_CELL_PX
+        for self._lines in (1, 2, 4, 8):
+            self._per_line = -(-columns // self._lines)
+            room = self._measure_names(metrics, enough)
+            is_last = self._per_line <= _FEW_BITS or not self._room_px
+            if is_last or room // self._per_line >= tightest:
+                break
+        fits = max(tightest, room // max(self._per_line, 1))
+        self._cell_px = min(most, fits) if self._room_px else least
+        self._has_figures = columns <= _FEW_BITS or self._cell_px >= least
+        sum_px = metrics.horizontalAdvance(self._longest_sum) + Space.XS
+        self._has_sums = columns <= _FEW_BITS or self._cell_px >= sum_px
+
+    def _measure_names(self, metrics: QFontMetrics, enough: int) -> int:
+        """Make names shorter until cells have enough; the room that is left for these."""
+        columns: int = self._per_line
+        gaps = columns // _BLOCK * Space.S + Space.S
         features = () if self._trace is None else self._trace.features
         names = heapq.nlargest(_NAMES_MEASURED, features, key=len)
         for characters in range(_NAME_CHARACTERS, _FEWEST_CHARACTERS - 1, -1):
@@ -443,19 +497,15 @@ class VoteTable(QWidget):
             and self._head(metrics, names, characters + 1) <= self._head_px
         ):
             characters = self._name_characters = characters + 1
-        tightest = least - Space.XS if columns <= _FEW_BITS else _LEAST_CELL_PX
-        fits = max(tightest, room // max(columns, 1))
-        self._cell_px = min(most, fits) if self._room_px else least
-        self._has_figures = columns <= _FEW_BITS or self._cell_px >= least
-        sum_px = metrics.horizontalAdvance(self._longest_sum) + Space.XS
-        self._has_sums = columns <= _FEW_BITS or self._cell_px >= sum_px
+        return room
 
     def _head(self, metrics: QFontMetrics, names: Sequence[str], characters: int) -> int:
         """Room for the names, none of which has more characters."""
         length = min(max(map(len, names), default=0), characters)
         shown = [name[:characters] for name in names if len(name) >= length]
-        words = [*(name + self._longest_weight for name in shown), self.accessibleName()]
-        words += [self.tr("sum"), self.tr("flips?")]
+        title = self.accessibleName()
+        words = [*(name + self._longest_weight for name in shown), self.tr("sum")]
+        words += [self.tr("flips?"), *(title.split() if self._lines > 1 else [title])]
         return max(map(metrics.horizontalAdvance, words)) + Space.L
 
     def _tell(self) -> None:

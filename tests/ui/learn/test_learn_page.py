@@ -315,6 +315,37 @@ def test_a_word_under_the_cursor_is_lit_in_the_text(qtbot: QtBot, page: LearnPag
     assert steps.text.extraSelections() == []
 
 
+def test_keys_scroll_to_the_word_that_they_light(qtbot: QtBot, page: LearnPage) -> None:
+    page.resize(900, 500)
+    page.show_stage(1)
+    steps = page.stage
+    steps.open_up()
+    steps.widths.setCurrentIndex(2)
+    words = [f"word{number}" for number in range(200)]
+    steps.text.setPlainText(" ".join(words))
+    table = steps.table
+    until(qtbot, lambda: table.row_count == len(words))
+    bar, port = steps.table_area.verticalScrollBar(), steps.table_area.viewport()
+    label = steps.steps
+    until(qtbot, lambda: label.text() and label.height() >= label.heightForWidth(label.width()))
+
+    def is_in_sight() -> bool:
+        row = words.index(table.pointed_feature) + 1
+        line = QRect(0, row * table.row_px, 1, table.row_px)
+        is_covered = line.bottom() >= bar.value() + port.height() - table.foot_px
+        (lit,) = steps.text.extraSelections()
+        word = steps.text.cursorRect(lit.cursor)
+        is_shown = table.visibleRegion().boundingRect().contains(line) and not is_covered
+        return is_shown and steps.text.viewport().rect().contains(word)
+
+    for key in (Qt.Key.Key_End, Qt.Key.Key_Up, Qt.Key.Key_Home, Qt.Key.Key_Down):
+        QTest.keyClick(table, key)
+        until(qtbot, is_in_sight)
+    for _ in range(40):
+        QTest.keyClick(table, Qt.Key.Key_Down)
+        assert is_in_sight()
+
+
 def test_weights_by_hand_and_hashes_change_the_votes(qtbot: QtBot, page: LearnPage) -> None:
     steps = page.stages[1]
     page.show_stage(1)
@@ -706,7 +737,7 @@ def test_a_word_that_is_cut_beside_its_votes_has_a_tip(qtbot: QtBot) -> None:
 def tip_of_first_word(table: VoteTable) -> str:
     """What is told where the pointer rests."""
     table.point_at(0)
-    where = QPoint(5, table.line_px + 5)
+    where = QPoint(5, table.row_px + 5)
     tip = QHelpEvent(QEvent.Type.ToolTip, where, table.mapToGlobal(where))
     QApplication.sendEvent(table, tip)
     return QToolTip.text()
@@ -1025,7 +1056,7 @@ def test_what_votes_come_to_stays_on_show_while_words_are_scrolled(
 
     def foot() -> QImage:
         port = area.viewport()
-        height = table.foot_rows * table.line_px - 2
+        height = table.foot_px - 2
         return port.grab(QRect(0, port.height() - height, port.width(), height)).toImage()
 
     bar.setValue(bar.maximum())
