@@ -41,7 +41,11 @@ def cut_heads(table: QTableView) -> list[str]:
     heads = {n: str(model.headerData(n, Qt.Orientation.Horizontal)) for n in shown}
     assert heads
     rooms = {number: header.sectionSize(number) - 2 * Space.S for number in shown}
-    return [text for n, text in heads.items() if letters.horizontalAdvance(text) > rooms[n]]
+    needed = {
+        n: max(map(letters.horizontalAdvance, text.splitlines() or [""]))
+        for n, text in heads.items()
+    }
+    return [text for n, text in heads.items() if needed[n] > rooms[n]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

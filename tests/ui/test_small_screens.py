@@ -44,6 +44,7 @@ from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
 from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.neighbours_stages import BucketsStage
 from simhash_gui.ui.learn.stage import LessonStage
+from simhash_gui.ui.learn.two_texts_stage import TwoTextsStage
 from simhash_gui.ui.learn.view_model import Result
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
 from simhash_gui.ui.library.document import DocumentDialog
@@ -57,7 +58,7 @@ from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.shell.menus import AboutDialog, ShortcutsDialog
 from simhash_gui.ui.theme.theme import Theme
 from tests.ui.archive import LETTER
-from tests.ui.conftest import RAIL_PX
+from tests.ui.conftest import RAIL_PX, cut_heads
 
 SMALL_PX = (700, 480)
 RAIL_PX_AT_200, NOTICE_PX_AT_200 = 76, 91
@@ -367,7 +368,9 @@ def fits_in_width(page: Page) -> bool:
     return page.area.content.minimumSizeHint().width() <= page.area.viewport().width()
 
 
-@pytest.mark.parametrize(("bits", "width_px"), [(8, 470), (8, 764), (64, 730), (64, 764)])
+@pytest.mark.parametrize(
+    ("bits", "width_px"), [(8, 470), (8, 764), (64, 470), (64, 730), (64, 764), (128, 470)]
+)
 def test_votes_do_not_scroll_sideways_in_a_narrow_window(
     qtbot: QtBot, theme: Theme, bits: int, width_px: int
 ) -> None:
@@ -457,6 +460,38 @@ def test_no_table_of_a_lesson_scrolls_sideways_in_a_narrow_window(
 
     qtbot.waitUntil(lambda: table.isVisible() and table.rowCount() > 0, timeout=60_000)
     qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() == 0, timeout=2_000)
+
+
+@pytest.mark.parametrize("language", [Language.ENGLISH, Language.CHINESE])
+def test_no_table_of_a_lesson_scrolls_sideways_in_the_least_window(
+    qtbot: QtBot,
+    archive_session: Session,
+    theme: Theme,
+    translator: Translator,
+    language: Language,
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 180)  # letters as wide as those of a window at 200 %
+    translator.apply(language)
+    page = LearnPage(archive_session)
+    qtbot.addWidget(page)
+    page.resize(*LEAST_PX)
+    page.show()
+    page.activated()
+    for number, stage in enumerate(page.stages):
+        page.show_stage(number)
+        stage.open_up()
+        settle(qtbot, archive_session)
+        if isinstance(stage, TwoTextsStage):
+            for _ in range(8):
+                stage.stepper.on_button.click()
+        tables = [table for table in stage.findChildren(QTableWidget) if table.isVisible()]
+        areas = [*tables, *(area for area in stage.findChildren(VoteArea) if area.isVisible())]
+
+        qtbot.waitUntil(
+            lambda areas=areas: all(a.horizontalScrollBar().maximum() == 0 for a in areas),
+            timeout=2_000,
+        )
+        assert [head for table in tables for head in cut_heads(table)] == []
 
 
 LEAST_PX = (640 - RAIL_PX_AT_200, 440)

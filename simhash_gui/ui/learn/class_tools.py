@@ -57,7 +57,7 @@ class GlossaryDialog(PanelDialog):
         super().__init__(parent)
         self.filter, self.table = QLineEdit(), QTableWidget(len(TERMS), 4)
         self.table.setHorizontalHeaderLabels(["English", "中文", "Meaning", "含义"])
-        read_only(self.table, is_fitted=False)
+        read_only(self.table)
         for row, term in enumerate(TERMS):
             texts = (term.english, term.chinese, term.meaning, term.meaning_chinese)
             for column, text in enumerate(texts):

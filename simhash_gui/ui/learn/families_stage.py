@@ -12,12 +12,13 @@ from simhash_gui.ui.common.format import decimal
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.parts import (
+    elide_in_the_middle,
     fit_rows,
     fit_to_type,
-    let_last_column_shrink,
     name_item,
     number_item,
     read_only,
+    refit,
 )
 from simhash_gui.ui.learn.stage import LessonStage, StageId
 from simhash_gui.ui.learn.text_tasks import Blank, Numbers, NumberTask
@@ -34,8 +35,7 @@ class FamiliesStage(LessonStage):
 
     def __init__(self, model: LearnViewModel) -> None:
         self.pairs = QTableWidget(0, 3)
-        read_only(self.pairs)
-        let_last_column_shrink(self.pairs)
+        elide_in_the_middle(self.pairs)
         self.task = NumberTask(
             model,
             TextKind.FAMILIES,
@@ -51,11 +51,13 @@ class FamiliesStage(LessonStage):
             self.pairs,
             self._show_pairs,
         )
+        read_only(self.pairs, self.task)
         super().__init__(model, [Gate(model, self.task)])
         self.table, self.note = QTableWidget(0, 5), WrappedLabel()
         self._results: tuple[FamilyResult, ...] = ()
         read_only(self.table)
-        let_last_column_shrink(self.table)
+        elide_in_the_middle(self.table)
+        self.table.setWordWrap(False)
         fit_to_type(self.explore, self._fit, is_wrapped=True)
         self.column.addWidget(self.table)
         self.column.addWidget(self.note)
@@ -128,8 +130,7 @@ class FamiliesStage(LessonStage):
             truth = self.tr("copy or version") if pair.is_true else self.tr("strangers")
             self.pairs.setItem(row, 1, QTableWidgetItem(truth))
             self.pairs.setItem(row, 2, name_item(f"{pair.a} · {pair.b}"))
-        self.pairs.resizeColumnsToContents()
-        fit_rows(self.pairs)
+        refit(self.pairs)
 
     def _take(self, results: tuple[FamilyResult, ...]) -> None:
         self._results = results

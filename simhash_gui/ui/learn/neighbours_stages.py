@@ -19,7 +19,7 @@ from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.parts import block_names, fit_rows, number_item, read_only
+from simhash_gui.ui.learn.parts import block_names, number_item, read_only, refit
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, StageId
 from simhash_gui.ui.learn.stepper import Stepper
@@ -27,6 +27,8 @@ from simhash_gui.ui.learn.view_model import LearnViewModel
 
 _MOST_PLACED = 8
 _NEAR = 3
+_LEAVE = (BLOCKS + 1,)
+"""The column that leaves a narrow table: how many of its rows are near is told below."""
 
 
 class PigeonholeStage(LessonStage):
@@ -156,7 +158,8 @@ class BucketsStage(LessonStage):
             self.column.addWidget(widget)
         for table in (self.table, self.numbers):
             set_role(table, Role.FIXED)
-            read_only(table)
+        read_only(self.table, self.explore, leaving=_LEAVE)
+        read_only(self.numbers, self.explore)
         self.stepper.moved.connect(self._show)
         self.again_button.clicked.connect(self._again)
 
@@ -184,11 +187,16 @@ class BucketsStage(LessonStage):
         self.stepper.retranslate()
         self.again_button.setText(self.tr("Other fingerprints"))
         self.table.setAccessibleName(self.tr("Stored fingerprints"))
-        labels = ["", *block_names(), in_two_lines(self.tr("Bits that differ"))]
+        blocks = (name.replace(" ", "\n") for name in block_names())
+        labels = ["", *blocks, in_two_lines(self.tr("Bits that differ"))]
         self.table.setHorizontalHeaderLabels(labels)
         self.numbers.setAccessibleName(self.tr("Indexes of the library"))
         self.numbers.setHorizontalHeaderLabels(
-            [self.tr("Block"), self.tr("Different keys"), self.tr("Largest bucket")]
+            [
+                self.tr("Block"),
+                in_two_lines(self.tr("Different keys")),
+                in_two_lines(self.tr("Largest bucket")),
+            ]
         )
         self._show()
         self._show_numbers()
@@ -214,8 +222,7 @@ class BucketsStage(LessonStage):
                 self.table.setItem(row, block + 1, QTableWidgetItem(f"{key:04x}{mark}"))
             distance = str((query ^ value).bit_count()) if met else ""
             self.table.setItem(row, BLOCKS + 1, number_item(distance))
-        self.table.resizeColumnsToContents()
-        fit_rows(self.table)
+        refit(self.table, leaving=_LEAVE)
         text = self.tr(
             "{blocks} of 4 blocks looked up: {found} of {count} stored fingerprints are "
             "candidates; {near} of these are within 3 bits of the query, the others are dropped."
@@ -241,4 +248,4 @@ class BucketsStage(LessonStage):
             cells = (row, block.distinct_keys, block.largest_bucket)
             for column, value in enumerate(cells):
                 self.numbers.setItem(row, column, number_item(number(value)))
-        fit_rows(self.numbers)
+        refit(self.numbers)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import re
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from PySide6.QtCore import (
     QCoreApplication,
     QEvent,
+    QLocale,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -31,6 +33,9 @@ from simhash_gui.ui.theme.tokens import Space
 
 _MOST_ROWS = 16
 _PADDING_PX = 5  # as in the style sheet
+_CELL_MARGIN_PX = 4  # on either side of a text
+_HEX_DIGITS = re.compile("[0-9a-f]{4}(?=[0-9a-f]{4})")
+_BREAK = "\N{ZERO WIDTH SPACE}"
 
 
 def fit_rows(table: QTableWidget) -> None:
@@ -44,6 +49,47 @@ def fit_rows(table: QTableWidget) -> None:
     table.setMaximumWidth(columns + 2 * table.frameWidth() + Space.XL)
     height = table.horizontalHeader().sizeHint().height() + 2 * table.frameWidth() + 2
     table.setFixedHeight(height + sum(table.rowHeight(row) for row in range(rows)))
+
+
+def fit_columns(table: QTableWidget, *, leaving: Sequence[int] = ()) -> None:
+    """Give each column what it asks for or, in a narrow page, let the widest wrap their texts.
+
+    ``leaving`` ones leave the table, in this order, before words would be cut.
+    """
+    around = table.parentWidget()
+    room = (around or table).contentsRect().width() - 2 * table.frameWidth()
+    for column in leaving:
+        table.showColumn(column)
+    table.resizeColumnsToContents()
+    shown = [n for n in range(table.columnCount()) if not table.isColumnHidden(n)]
+    least = {column: _least_px(table, column) for column in shown}
+    for column in leaving:
+        if sum(least.values()) > room:
+            table.hideColumn(column)
+            del least[column]
+    wanted = {column: max(table.columnWidth(column), least[column]) for column in least}
+    most = max(wanted.values(), default=0)
+    while most > 0 and sum(max(least[n], min(wanted[n], most)) for n in least) > room:
+        most -= 1
+    for column, least_px in least.items():
+        table.setColumnWidth(column, max(least_px, min(wanted[column], most)))
+
+
+def _least_px(table: QTableWidget, column: int) -> int:
+    """The width of its header and of its longest word, unless that may be elided."""
+    least, metrics = table.horizontalHeader().sectionSizeHint(column), table.fontMetrics()
+    for row in range(table.rowCount()):
+        item = table.item(row, column)
+        if item is not None and not item.toolTip():
+            words = map(metrics.horizontalAdvance, _breakable(item.text(), " ").split())
+            around = 2 * (_PADDING_PX + _CELL_MARGIN_PX)
+            least = max(least, max(words, default=0) + around)
+    return least
+
+
+def _breakable(text: str, between: str = _BREAK) -> str:
+    """With places to break long hexadecimal numbers at, every four digits."""
+    return _HEX_DIGITS.sub(rf"\g<0>{between}", text)
 
 
 class _NewType(QObject):
@@ -77,10 +123,9 @@ def fit_list(rows: QListWidget) -> None:
     rows.setFixedHeight(height)
 
 
-def let_last_column_shrink(table: QTableWidget) -> None:
+def elide_in_the_middle(table: QTableWidget) -> None:
     """Elide names in the last column where there is no room, instead of scrolling sideways."""
     table.horizontalHeader().setStretchLastSection(True)
-    table.setWordWrap(False)
     table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
 
 
@@ -91,9 +136,9 @@ def name_item(text: str) -> QTableWidgetItem:
     return item
 
 
-def refit(table: QTableWidget) -> None:
+def refit(table: QTableWidget, *, leaving: Sequence[int] = ()) -> None:
     """Give columns and rows the room that they need by now."""
-    table.resizeColumnsToContents()
+    fit_columns(table, leaving=leaving)
     fit_rows(table)
 
 
@@ -106,6 +151,10 @@ def number_item(text: str) -> QTableWidgetItem:
 
 class _PaddedCells(QStyledItemDelegate):
     """Makes rows high enough for texts that padding wraps earlier, which Qt does not count."""
+
+    @override
+    def displayText(self, value: object, locale: QLocale | QLocale.Language) -> str:
+        return _breakable(super().displayText(value, locale))
 
     @override
     def sizeHint(
@@ -128,10 +177,12 @@ def block_names(spoilt: Collection[int] | None = None) -> list[str]:
     ]
 
 
-def read_only(table: QTableWidget, *, is_fitted: bool = True) -> None:
-    """A table to look at and to walk through, as high as its rows where it is ``is_fitted``."""
-    if is_fitted:
-        fit_to_type(table, partial(refit, table))
+def read_only(
+    table: QTableWidget, fitted_in: QWidget | None = None, *, leaving: Sequence[int] = ()
+) -> None:
+    """A table to look at and to walk through, as wide and high as it needs ``fitted_in`` others."""
+    if fitted_in is not None:
+        fit_to_type(fitted_in, partial(refit, table, leaving=leaving), is_wrapped=True)
     table.setItemDelegate(_PaddedCells(table))
     table.verticalHeader().hide()
     table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)

@@ -18,12 +18,12 @@ from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.services.teaching.worked_examples import counting_steps
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import decimal, sentences, series
-from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.labels import WrappedLabel, in_two_lines
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
+from simhash_gui.ui.learn.parts import number_item, read_only, refit
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import (
     LessonStage,
@@ -110,7 +110,16 @@ class TwoTextsStage(LessonStage):
         self.bit.setAccessibleName(self.bit_label.text())
         self.ways.setAccessibleName(self.tr("Three ways to count"))
         self.ways.setHorizontalHeaderLabels(
-            [self.tr("Clear the lowest one"), self.tr("Bytes by table"), self.tr("Add in parallel")]
+            list(
+                map(
+                    in_two_lines,
+                    (
+                        self.tr("Clear the lowest one"),
+                        self.tr("Bytes by table"),
+                        self.tr("Add in parallel"),
+                    ),
+                )
+            )
         )
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setHorizontalHeaderLabels([self.tr("Measure"), self.tr("Value")])
@@ -142,7 +151,7 @@ class TwoTextsStage(LessonStage):
         self.column.addWidget(self.flipped)
         set_role(self.ways, Role.FIXED)  # of bits
         for table in (self.ways, self.measures):
-            read_only(table)
+            read_only(table, self.explore)
 
     def _load(self) -> None:
         preset = self.presets.preset
@@ -193,8 +202,7 @@ class TwoTextsStage(LessonStage):
         for row, (name, value) in enumerate(rows):
             self.measures.setItem(row, 0, QTableWidgetItem(name))
             self.measures.setItem(row, 1, number_item(value))
-        self.measures.resizeColumnsToContents()
-        fit_rows(self.measures)
+        refit(self.measures)
         text = self.tr(
             "A shingle is a run of four words, or of four Chinese characters; a shorter text is "
             "one shingle. Jaccard is the shared shingles over all distinct ones of both texts, "
@@ -213,8 +221,7 @@ class TwoTextsStage(LessonStage):
         for column, steps in enumerate(ways):
             for row, step in enumerate(steps[:shown]):
                 self.ways.setItem(row, column, QTableWidgetItem(step))
-        self.ways.resizeColumnsToContents()
-        fit_rows(self.ways)
+        refit(self.ways)
         text = self.tr(
             "Three ways in which a program counts the ones of the XOR take {counts} steps. All end "
             "at {distance}."
