@@ -59,10 +59,10 @@ class LaboratoryStage(LessonStage):
         self.table, self.chart, self.told = QTableWidget(0, 7), CostChart(), WrappedLabel()
         self.ways = WrappedLabel()
         self.report: LabReport | None = None
-        self._library_size: int | None = None
+        self._library_size, self._made_size = 0, SIZES[1]
         for value in SIZES:
             self.sizes.addItem(number(value), value)
-        self.sizes.setCurrentIndex(1)
+        self.sizes.setCurrentIndex(SIZES.index(self._made_size))
         self.k.setRange(0, 32)
         self.k.setValue(3)
         choices = FlowRow()
@@ -76,9 +76,8 @@ class LaboratoryStage(LessonStage):
             self.column.addWidget(shown)
         self.chart.hide()
         self.run_button.clicked.connect(self.run)
-        self.on_library.toggled.connect(self.sizes.setDisabled)
-        self.on_library.toggled.connect(self._count_library)
-        self.sizes.currentIndexChanged.connect(self.show_plan)
+        self.on_library.toggled.connect(self._change_source)
+        self.sizes.activated.connect(self._choose_size)
         self.k.valueChanged.connect(self.show_plan)
 
     @override
@@ -88,7 +87,11 @@ class LaboratoryStage(LessonStage):
     @override
     def entered(self) -> None:
         super().entered()
-        self.on_library.setEnabled(self.model.session.library is not None)
+        has_library = self.model.session.library is not None
+        self.on_library.setEnabled(has_library)
+        if self.on_library.isChecked():
+            self.on_library.setChecked(has_library)
+            self._count_library()
 
     @override
     def retranslate(self) -> None:
@@ -122,14 +125,14 @@ class LaboratoryStage(LessonStage):
     def show_plan(self) -> None:
         """Which methods would not be run with what is chosen, before any is."""
         self.report = None
-        count = self._library_size if self.on_library.isChecked() else self.sizes.currentData()
-        self._show_readings(planned(int(count or 1), self.k.value()))
+        count = self._library_size if self.on_library.isChecked() else self._made_size
+        self._show_readings(planned(count or 1, self.k.value()))
         self.told.setText(self.tr("Not run yet. A method that would not fit says so."))
         self.chart.hide()
 
     def run(self) -> None:
         """Run all methods as a job."""
-        experiment = Experiment(int(self.sizes.currentData()), self.k.value())
+        experiment = Experiment(self._made_size, self.k.value())
         handle = self.model.run_lab(
             experiment, self.show_report, on_library=self.on_library.isChecked()
         )
@@ -172,6 +175,17 @@ class LaboratoryStage(LessonStage):
         self.chart.show_readings(report.readings)
         self.chart.show()
 
+    def _choose_size(self, row: int) -> None:
+        self._made_size = SIZES[row]
+        self.show_plan()
+
+    def _change_source(self, is_library: bool) -> None:
+        """The list of sizes shows the one that counts: it cannot be chosen for a library."""
+        self.sizes.setDisabled(is_library)
+        self.sizes.setPlaceholderText("")
+        self.sizes.setCurrentIndex(-1 if is_library else SIZES.index(self._made_size))
+        self._count_library()
+
     def _count_library(self) -> None:
         library = self.model.session.library
         if self.on_library.isChecked() and library is not None:
@@ -182,7 +196,9 @@ class LaboratoryStage(LessonStage):
     def _take_library(self, numbers: tuple[int, object]) -> None:
         self._library_size = numbers[0]
         if self.on_library.isChecked():
-            self.show_plan()
+            self.sizes.setPlaceholderText(number(self._library_size))
+            if self.report is None:
+                self.show_plan()
 
     def _show_readings(self, readings: Sequence[Reading]) -> None:
         self.table.setRowCount(len(readings))

@@ -810,7 +810,7 @@ def test_the_laboratory_runs_every_method(qtbot: QtBot, page: LearnPage) -> None
     type_number(stage.gates[0].task.number, 4)
     click(stage.gates[0].check_button)
     assert stage.gates[0].verdict.text().startswith("✓ Right. 4: one look-up")
-    stage.sizes.setCurrentIndex(0)
+    QTest.keyClick(stage.sizes, Qt.Key.Key_Home)
     stage.k.setValue(2)
     click(stage.run_button)
     until(qtbot, lambda: stage.report)
@@ -822,12 +822,36 @@ def test_the_laboratory_runs_every_method(qtbot: QtBot, page: LearnPage) -> None
     until(qtbot, stage.run_button.isEnabled)
 
 
+def test_the_laboratory_shows_how_many_fingerprints_the_library_has(
+    qtbot: QtBot, archive_session: Session, files: Files
+) -> None:
+    page = LearnPage(archive_session, ask_target=files, ask_file=files)
+    qtbot.addWidget(page)
+    page.show()
+    page.show_stage(8)
+    stage = page.stage
+    stage.open_up()
+    assert archive_session.library is not None
+    count = Tutor().buckets(archive_session.library.place)[0]
+
+    click(stage.on_library)
+
+    assert stage.sizes.currentText() == ""
+    until(qtbot, lambda: stage.sizes.placeholderText() == str(count))
+    click(stage.run_button)
+    until(qtbot, lambda: stage.report)
+    assert stage.told.text().startswith(f"{count} fingerprints")
+    click(stage.on_library)
+    assert stage.sizes.currentText() == "1,000"
+    until(qtbot, stage.run_button.isEnabled)
+
+
 def test_what_would_not_fit_says_so_before_anything_is_run(page: LearnPage) -> None:
     page.show_stage(8)
     stage = page.stage
     stage.open_up()
     assert stage.table.item(2, 1).text() == "Not run: would take 1.3 GB of memory"
-    stage.sizes.setCurrentIndex(0)
+    QTest.keyClick(stage.sizes, Qt.Key.Key_Home)
     assert stage.table.item(2, 1).text() == ""
     stage.k.setValue(4)
     assert stage.table.item(4, 1).text() == "Not run: misses pairs beyond distance 3"
