@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIntValidator
@@ -47,16 +47,13 @@ def hex_blocks(value: int) -> str:
 
 
 class QuestionTask(Task):
-    """One kind of question."""
+    """One kind of question. What has many parts is made only for those kinds that use it."""
 
     def __init__(self, model: LearnViewModel, kind: Kind, seed: int) -> None:
         super().__init__()
         self._model = model
         self.kind = kind.value
         self._kind = kind
-        self.votes = VoteTable()
-        self._votes_area = VoteArea(self.votes)
-        self.picture = PlanesPicture()
         is_xor = kind is Kind.XOR
         self.facts = (BitRow(64, is_large=is_xor), BitRow(64, is_large=is_xor))
         for letter, row in zip("AB", self.facts, strict=True):
@@ -66,8 +63,6 @@ class QuestionTask(Task):
         self.marks = BitRow(8, takes_marks=True)
         if is_xor:
             self.marks.set_letter("?")
-        self.rows = QListWidget()
-        set_role(self.rows, Role.FIXED)
         self.number = QLineEdit()
         self.number.setMaximumWidth(self.fontMetrics().horizontalAdvance("0" * 24))
         self.number.setValidator(QIntValidator(-_MOST, _MOST, self))
@@ -78,16 +73,33 @@ class QuestionTask(Task):
             column.addWidget(widget)
         self.marks.marked.connect(self.changed)
         self.number.textChanged.connect(self.changed)
-        self.rows.itemChanged.connect(self.changed)
-        fit_to_type(self.rows, partial(fit_list, self.rows), is_wrapped=True)
         self.renew(seed)
+
+    @cached_property
+    def votes(self) -> VoteTable:
+        """The votes of words that are asked about."""
+        return VoteTable()
+
+    @cached_property
+    def picture(self) -> PlanesPicture:
+        """Lines and arrows."""
+        return PlanesPicture()
+
+    @cached_property
+    def rows(self) -> QListWidget:
+        """Stored fingerprints to mark."""
+        rows = QListWidget()
+        set_role(rows, Role.FIXED)
+        rows.itemChanged.connect(self.changed)
+        fit_to_type(rows, partial(fit_list, rows), is_wrapped=True)
+        return rows
 
     @override
     def set_over(self, *, is_over: bool) -> None:
         super().set_over(is_over=is_over)
         self.number.setReadOnly(is_over)
         self.marks.set_takes_marks(not is_over)
-        for row in range(self.rows.count()):
+        for row in range(self.rows.count() if self._kind is Kind.CANDIDATES else 0):
             item, takes_marks = self.rows.item(row), Qt.ItemFlag.ItemIsUserCheckable
             item.setFlags(item.flags() & ~takes_marks if is_over else item.flags() | takes_marks)
 
@@ -174,10 +186,12 @@ class QuestionTask(Task):
 
     @override
     def retranslate(self) -> None:
-        self.votes.setAccessibleName(self.tr("Votes"))
+        if self._kind in _WITH_VOTES:
+            self.votes.setAccessibleName(self.tr("Votes"))
+        if self._kind is Kind.CANDIDATES:
+            self.rows.setAccessibleName(self.tr("Stored fingerprints"))
         self.marks.set_name(self.tr("Your answer"))
         self.number.setAccessibleName(self.tr("Your answer"))
-        self.rows.setAccessibleName(self.tr("Stored fingerprints"))
         self.number.setPlaceholderText(self.tr("a number"))
         for name, row in zip("AB", self.facts, strict=True):
             row.set_name(self.tr("Fingerprint {letter}").format(letter=name))
@@ -185,18 +199,16 @@ class QuestionTask(Task):
         self._name_rows(tells_found=self.is_over)
 
     def _used(self) -> list[QWidget]:
-        facts: list[QWidget] = list(self.facts)
-        used: dict[Kind, list[QWidget]] = {
-            Kind.SUM: [self._votes_area, self.number],
-            Kind.BITS: [self._votes_area, self.marks],
-            Kind.FLIPS: [self._votes_area, self.marks],
-            Kind.PLANES: [self.picture, self.number],
-            Kind.XOR: [*facts, self.marks],
-            Kind.BLOCKS: [*facts, self.marks],
-            Kind.CANDIDATES: [self.query, self.rows],
-            Kind.PROBES: [self.number],
-        }
-        return used[self._kind]
+        if self._kind is Kind.CANDIDATES:
+            return [self.query, self.rows]
+        facts: list[QWidget] = []
+        if self._kind in _WITH_VOTES:
+            facts = [VoteArea(self.votes)]
+        elif self._kind is Kind.PLANES:
+            facts = [self.picture]
+        elif self._kind is not Kind.PROBES:
+            facts = [*self.facts]
+        return [*facts, self.number if self._kind in _NUMBERS else self.marks]
 
     def _can_judge(self) -> bool:
         if self._kind in _NUMBERS:

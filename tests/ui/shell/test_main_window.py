@@ -424,7 +424,7 @@ def test_no_turn_of_the_event_loop_makes_too_many_widgets(
     assert made is not None
     qtbot.addWidget(made)
 
-    assert max(after - before for before, after in pairwise(counts)) <= 210
+    assert max(after - before for before, after in pairwise(counts)) <= 200
 
 
 def test_the_page_in_front_can_be_worked_with_before_another_is_imported(
