@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
+from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting, recipe_named
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.importing.importing import FailureReason
@@ -50,6 +50,7 @@ from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.library.problem_files import ProblemFilesPanel
+from simhash_gui.ui.library.recipe import RecipeDialog
 from simhash_gui.ui.review.plan_dialog import PlanDialog
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
@@ -717,6 +718,56 @@ def test_documents_are_chosen_in_a_window_that_fits_the_least_one(
     qtbot.addWidget(dialog)
 
     assert dialog.minimumSizeHint().width() <= 640
+
+
+@pytest.fixture(params=[Language.ENGLISH, Language.CHINESE])
+def recipe_dialog(
+    qtbot: QtBot, theme: Theme, translator: Translator, request: pytest.FixtureRequest
+) -> RecipeDialog:
+    theme.apply(ThemeChoice.LIGHT, 180)  # letters as wide as those of a window at 200 %
+    translator.apply(request.param)
+    made = RecipeDialog(recipe_named("default"), 1_000, lambda _: None, None)
+    made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_recipes_and_what_each_is_are_seen_whole_on_a_small_screen(
+    qtbot: QtBot, recipe_dialog: RecipeDialog
+) -> None:
+    dialog = recipe_dialog
+    dialog.resize(1270, 680)  # of 1280 x 720, without the frame of the window
+    areas = [dialog.recipes, *dialog.findChildren(QScrollArea)]
+
+    for row in range(dialog.recipes.count()):
+        dialog.recipes.setCurrentRow(row)
+        qtbot.waitUntil(
+            lambda: [each.verticalScrollBar().maximum() for each in areas] == [0, 0], timeout=2_000
+        )
+
+
+def test_what_a_recipe_is_stands_below_the_list_in_the_least_window(
+    qtbot: QtBot, recipe_dialog: RecipeDialog
+) -> None:
+    dialog = recipe_dialog
+    (explained,) = dialog.findChildren(QScrollArea)
+
+    dialog.resize(640, 480)
+
+    qtbot.waitUntil(lambda: top_of(explained) > top_of(dialog.recipes), timeout=2_000)
+    assert dialog.size().toTuple() == (640, 480)
+    qtbot.waitUntil(lambda: explained.horizontalScrollBar().maximum() == 0, timeout=2_000)
+    least_px = 4 * dialog.fontMetrics().height()
+    qtbot.waitUntil(lambda: explained.height() > least_px, timeout=2_000)
+    assert are_whole([dialog.change_button, dialog.close_button], dialog)
+    bar = explained.verticalScrollBar()
+    explained.setFocus()
+    QTest.keyClick(explained, Qt.Key.Key_End)
+    QTest.keyClick(explained, Qt.Key.Key_Down)
+    assert bar.value() > 0
+    dialog.resize(1270, 680)
+    qtbot.waitUntil(lambda: top_of(explained) == top_of(dialog.recipes), timeout=2_000)
 
 
 @pytest.mark.parametrize("percent", [100, 125, 150])

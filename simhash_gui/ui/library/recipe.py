@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Slot
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -39,12 +40,14 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, FontRole, Space, Token
 
 _SIZE_PX = (760, 520)
-_LIST_PX = 250
+_LIST_PX, _DETAILS_PX = 250, 300
+_FEWEST_ROWS = 3
+_NO_LIMIT_PX = 16_777_215  # as Qt has it
 _NAME = Qt.ItemDataRole.UserRole
 
 
 class RecipeDialog(PanelDialog):
-    """All recipes at the left, the chosen one explained at the right."""
+    """All recipes at the left, the chosen one explained at the right, in a narrow window below."""
 
     def __init__(
         self,
@@ -61,9 +64,11 @@ class RecipeDialog(PanelDialog):
         self.change_button = QPushButton()
         self._intro, self._promise = WrappedLabel(), WrappedLabel()
         self._details = RecipeDetails()
+        self._middle = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._lay_out()
         self._fill()
         self.retranslate()
+        self._stand()
         self.recipes.currentItemChanged.connect(self._show_chosen)
         self.change_button.clicked.connect(self._start)
         open_at(self, _SIZE_PX)
@@ -107,19 +112,44 @@ class RecipeDialog(PanelDialog):
 
     def _lay_out(self) -> None:
         set_role(self.recipes, Role.PANEL)
-        screen_px = self.screen().availableSize().width()
-        self.recipes.setFixedWidth(min(Theme.current().scaled(_LIST_PX), screen_px * 2 // 5))
         set_role(self._promise, Role.MUTED)
         set_role(self.change_button, Role.PRIMARY)
-        middle = QHBoxLayout()
-        middle.setSpacing(Space.M)
-        middle.addWidget(self.recipes)
-        middle.addWidget(_scrollable(self._details), 1)
+        self._middle.setSpacing(Space.M)
+        self._middle.addWidget(self.recipes)
+        self._middle.addWidget(_scrollable(self._details), 1)
         self.body.addWidget(self._intro)
-        self.body.addLayout(middle, 1)
+        self.body.addLayout(self._middle, 1)
         self.body.addWidget(self._promise)
         self.buttons.insertWidget(1, self.change_button)
         self.close_button.setDefault(False)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._stand()
+
+    def _stand(self) -> None:
+        """What is explained, and what a change means, go below the list where it is narrow."""
+        scaled, room = Theme.current().scaled, self.width() - 2 * Space.XL - Space.M
+        list_px = min(scaled(_LIST_PX), max(room * 2 // 5, 1))
+        is_beside = room - list_px >= scaled(_DETAILS_PX)
+        if is_beside:
+            self.recipes.setFixedWidth(list_px)
+        else:
+            rows_px = _FEWEST_ROWS * _row_px() + 2 * Space.S
+            self.recipes.setFixedHeight(max(rows_px, self.height() // 4))
+        if is_beside is (self._middle.direction() is QBoxLayout.Direction.LeftToRight):
+            return
+        direction = QBoxLayout.Direction
+        self._middle.setDirection(direction.LeftToRight if is_beside else direction.TopToBottom)
+        if is_beside:
+            self.recipes.setMinimumHeight(0)
+            self.recipes.setMaximumHeight(_NO_LIMIT_PX)
+            self.body.addWidget(self._promise)
+        else:
+            self.recipes.setMinimumWidth(0)
+            self.recipes.setMaximumWidth(_NO_LIMIT_PX)
+            self._details.add(self._promise)
 
     def _fill(self) -> None:
         """Our own recipes, then those of other programs under a heading."""
@@ -128,7 +158,7 @@ class RecipeDialog(PanelDialog):
         for name in (*own, None, *peers):
             item = QListWidgetItem(self._item_text(name))
             item.setData(_NAME, name)
-            item.setSizeHint(QSize(0, Theme.current().scaled(ROW_HEIGHT)))
+            item.setSizeHint(QSize(0, _row_px()))
             if name is None:
                 _style_heading(item)
             self.recipes.addItem(item)
@@ -169,9 +199,19 @@ def _scrollable(details: QWidget) -> QScrollArea:
     area = QScrollArea()
     area.setWidget(details)
     area.setWidgetResizable(True)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    policies = Qt.FocusPolicy  # keys scroll it where there is anything to scroll
+    area.setFocusPolicy(policies.NoFocus)
+    area.verticalScrollBar().rangeChanged.connect(
+        lambda _least, most: area.setFocusPolicy(policies.TabFocus if most else policies.NoFocus)
+    )
     area.viewport().setAutoFillBackground(False)
     return area
+
+
+def _row_px() -> int:
+    """High enough for a name; all of them fit on a small screen with large type."""
+    metrics = QFontMetrics(Theme.current().font(FontRole.BODY))
+    return max(ROW_HEIGHT, metrics.height() + Space.S)
 
 
 def _style_heading(item: QListWidgetItem) -> None:
@@ -180,7 +220,7 @@ def _style_heading(item: QListWidgetItem) -> None:
     item.setFlags(Qt.ItemFlag.NoItemFlags)
     item.setFont(theme.font(FontRole.CAPTION))
     item.setForeground(theme.color(Token.MUTED))
-    item.setSizeHint(QSize(0, theme.scaled(ROW_HEIGHT + Space.M)))
+    item.setSizeHint(QSize(0, _row_px() + Space.M))
     item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
 
 
@@ -213,6 +253,11 @@ class RecipeDetails(QFrame):
             grid.addWidget(head, row, 0)
             grid.addWidget(value, row, 1)
         column.addLayout(grid)
+        self._column = column
+
+    def add(self, widget: QWidget) -> None:
+        """Show something below the facts."""
+        self._column.addWidget(widget)
 
     def show_recipe(self, recipe: Recipe) -> None:
         """Explain another recipe."""
