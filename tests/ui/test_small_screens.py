@@ -35,6 +35,7 @@ from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.common.roles import Role
 from simhash_gui.ui.common.stepper import Stepper
 from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.compare.compare_body import Tab as CompareTab
@@ -42,7 +43,7 @@ from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.learn.families_stage import FamiliesStage
 from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
 from simhash_gui.ui.learn.learn_page import LearnPage
-from simhash_gui.ui.learn.neighbours_stages import BucketsStage
+from simhash_gui.ui.learn.neighbours_stages import BucketsStage, PigeonholeStage
 from simhash_gui.ui.learn.stage import LessonStage
 from simhash_gui.ui.learn.two_texts_stage import TwoTextsStage
 from simhash_gui.ui.learn.view_model import Result
@@ -695,6 +696,37 @@ def test_no_stage_scrolls_sideways_in_the_least_window(
         for each in page.stages[number].gates:
             each.ask(each.task.seed)
         assert fits_in_width(page)
+
+
+def test_the_button_that_leads_is_in_sight_in_the_least_window(
+    qtbot: QtBot, session: Session, least_page: MakePage
+) -> None:
+    page = least_page(LearnPage, session)
+    assert isinstance(page, LearnPage)
+    (number,) = (n for n, each in enumerate(page.stages) if isinstance(each, PigeonholeStage))
+
+    def leads(button: QPushButton) -> bool:
+        place = QRect(button.mapTo(page, QPoint()), button.size())
+        return button.isVisible() and page.rect().contains(place)
+
+    page.show_stage(number)
+    first, second = page.stage.gates
+    in_header = page.header.findChildren(QPushButton)
+    (check,) = (each for each in in_header if each.property("role") == Role.PRIMARY)
+    qtbot.waitUntil(lambda: leads(check), timeout=2_000)
+    assert check.text() == first.check_button.text()
+    page.area.ensureWidgetVisible(first.check_button)
+    qtbot.waitUntil(lambda: not check.isVisible(), timeout=2_000)
+    page.area.verticalScrollBar().setValue(0)
+    qtbot.waitUntil(lambda: leads(check), timeout=2_000)
+
+    QTest.mouseClick(check, Qt.MouseButton.LeftButton)
+
+    assert first.verdict.text()
+    qtbot.waitUntil(lambda: not first.verdict.visibleRegion().isEmpty(), timeout=2_000)
+    assert not second.verdict.text()
+    page.area.verticalScrollBar().setValue(0)  # nobody has read the second question yet
+    qtbot.waitUntil(lambda: not check.isVisible(), timeout=2_000)
 
 
 def test_the_rules_of_imports_keep_their_button_in_sight(qtbot: QtBot, session: Session) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -110,6 +110,8 @@ class LearnPage(Page):
         self.dialog: GlossaryDialog | None = None
         self.lecture_action, self.glossary_action = QAction(self), QAction(self)
         self.advance_action = QAction(self)
+        self.check_action = QAction(self)
+        self._checked_soon = QTimer(self)
         self.full_screen_action = QAction(self)
         self.more = QPushButton()
         self.sheet_action, self.picture_action, self.trace_action = (
@@ -301,6 +303,8 @@ class LearnPage(Page):
         menu.aboutToShow.connect(lambda: self.trace_action.setEnabled(self.traced is not None))
         self.more.setMenu(menu)
         self.header.add_widget(self.more)
+        self.check_action.setVisible(False)
+        self.header.add_action(self.check_action, is_primary=True)
         self.chooser.addItems([""] * len(self.stages))
         self.chooser.setMinimumContentsLength(_FEWEST_CHARACTERS)
         self.chooser.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -327,6 +331,12 @@ class LearnPage(Page):
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             action.triggered.connect(partial(self._go, step))
             self.addAction(action)
+        self._checked_soon.setSingleShot(True)
+        self._checked_soon.timeout.connect(self._offer_check)
+        bar = self.area.verticalScrollBar()
+        for signal in (bar.valueChanged, bar.rangeChanged):
+            signal.connect(lambda: self._checked_soon.start(0))
+        self.check_action.triggered.connect(self._check)
         self.lecture_action.toggled.connect(self.set_lecture)
         self.advance_action.triggered.connect(self._advance_or_type)
         self.full_screen_action.triggered.connect(self._toggle_full_screen)
@@ -348,11 +358,38 @@ class LearnPage(Page):
 
     def _show_what_leads(self) -> None:
         """One button: that of the first answer to be checked, or the way on."""
-        gates = self.stage.gates
-        answered = next((gate for gate in gates if gate.check_button.isEnabled()), None)
-        for gate in gates:
+        answered = self._answered_gate()
+        for gate in self.stage.gates:
             set_role(gate.check_button, Role.PRIMARY if gate is answered else Role.PLAIN)
         set_role(self.on_button, Role.PLAIN if answered else Role.PRIMARY)
+        self._checked_soon.start(0)
+
+    def _answered_gate(self) -> Gate | None:
+        return next((gate for gate in self.stage.gates if gate.check_button.isEnabled()), None)
+
+    def _offer_check(self) -> None:
+        """Have the button of an answer in the header while its own is out of sight.
+
+        Not before its question was seen, where others come before it; a lecture has the space bar.
+        """
+        gate, port = self._answered_gate(), self.area.viewport()
+        self.check_action.setVisible(
+            gate is not None
+            and not self.model.is_lecture
+            and not port.rect().contains(_place_in(port, gate.check_button))
+            and (
+                gate is self.stage.gates[0]
+                or _place_in(port, gate.question).bottom() <= port.rect().bottom()
+            )
+        )
+        if gate is not None:
+            self.check_action.setText(gate.check_button.text())
+
+    def _check(self) -> None:
+        gate = self._answered_gate()
+        if gate is not None:
+            gate.next_button.setFocus()  # the one in the header may go
+            gate.check_button.click()
 
     def _go(self, step: int) -> None:
         self.show_stage(self._number + step)
@@ -458,6 +495,10 @@ def _trace_file(trace: Trace, suffix: str) -> bytes:
     if suffix.lower() == ".json":
         return (json.dumps(trace_fields(trace), ensure_ascii=False, indent=1) + "\n").encode()
     return trace_csv(trace).encode("utf-8-sig")
+
+
+def _place_in(port: QWidget, widget: QWidget) -> QRect:
+    return QRect(widget.mapTo(port, QPoint()), widget.size())
 
 
 def _takes_marks(widget: QWidget | None) -> bool:
