@@ -293,11 +293,10 @@ def take_back(library: Library, ids: Sequence[int]) -> None:
         store.remove(connection, ids)
 
 
-def restore_verdicts(library: Library, given: Iterable[GivenVerdict]) -> None:
-    """Give verdicts again that were replaced or taken back."""
+def restore_verdicts(library: Library, given: Iterable[GivenVerdict]) -> dict[int, int]:
+    """Give verdicts again that were replaced or taken back; their new ids by the old ones."""
     with library.write(is_synced=True) as connection:
-        for each in given:
-            store.add(connection, each)
+        return {each.id: store.add(connection, each) for each in given}
 
 
 def named_documents(library: Library, verdicts: Verdicts) -> dict[bytes, int]:

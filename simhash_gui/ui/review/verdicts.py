@@ -207,7 +207,11 @@ class VerdictModel(QObject):
         elif any(each.verdict is Verdict.UNRELATED for each in step.replaced):
             self._tell_joined()
 
-    def _return_to(self, step: Step, _answer: object) -> None:
+    def _return_to(self, step: Step, new_ids: Mapping[int, int]) -> None:
+        self.steps = [
+            replace(each, verdict_id=new_ids.get(each.verdict_id or 0, each.verdict_id))
+            for each in self.steps
+        ]
         self.kept.emit()
         if step.paths:
             self._tell_joined()
@@ -317,10 +321,11 @@ def _forget(library: Library, given: Sequence[GivenVerdict], _control: JobContro
     return Step(None, tuple(given))
 
 
-def _take_back(library: Library, step: Step, _control: JobControl) -> None:
+def _take_back(library: Library, step: Step, _control: JobControl) -> dict[int, int]:
+    """The new ids of what it had replaced, by the old ones."""
     if step.verdict_id is not None:
         take_back(library, [step.verdict_id])
-    restore_verdicts(library, step.replaced)
+    return restore_verdicts(library, step.replaced)
 
 
 class VerdictBar(FlowRow):

@@ -255,6 +255,29 @@ def test_a_cluster_that_a_verdict_parts_is_told_with_a_way_back(
     assert bar.is_about_to_leave
 
 
+def test_back_undoes_what_was_said_before_unrelated_was_undone_in_the_notice(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    bar = NoticeBar(page)
+    page.session.notice_posted.connect(bar.post)
+    for name, key in (
+        ("report.txt", Qt.Key.Key_2),
+        ("report.txt", Qt.Key.Key_4),
+        ("letter.txt", Qt.Key.Key_5),
+    ):
+        choose(qtbot, page, name)
+        press(qtbot, page, key)
+    qtbot.mouseClick(bar.action_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert verdicts(page) == [Verdict.REVISION, Verdict.LATER]
+
+    press(qtbot, page, Qt.Key.Key_Backspace)
+    assert verdicts(page) == [Verdict.REVISION]
+    press(qtbot, page, Qt.Key.Key_Backspace)
+
+    assert verdicts(page) == []
+
+
 def test_of_unrelated_documents_the_next_cluster_is_chosen_and_not_their_copies(
     qtbot: QtBot, page: ClustersPage
 ) -> None:
