@@ -16,7 +16,7 @@ from itertools import combinations
 from pathlib import Path
 
 from simhash_gui.services.checking.batch import Row
-from simhash_gui.services.comparison.evidence import TextSpan
+from simhash_gui.services.comparison.evidence import Spans, TextSpan
 from simhash_gui.services.comparison.loading import TracedText
 
 _HAN = "\u3400-\u9fff"
@@ -66,6 +66,15 @@ class Found:
     offsets: tuple[int | None, int | None]
     pages: tuple[int | None, int | None]
 
+    @property
+    def spans(self) -> Spans:
+        """The characters that it takes in each."""
+        length = len(self.text)
+        one, other = (
+            None if start is None else TextSpan(start, start + length) for start in self.offsets
+        )
+        return one, other
+
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
@@ -99,7 +108,7 @@ class Shared:
     """One thing that two bids share, for a table.
 
     ``other``: the usual form of a mistake, what a property is called, or the bid of whose bidder it
-    is a name. ``passage``: where a passage stands in both.
+    is a name. ``passage``: where a passage stands in both; ``spans``: where anything else does.
     """
 
     kind: SharedKind
@@ -107,6 +116,7 @@ class Shared:
     other: str = ""
     passage: BidPassage | None = None
     pages: tuple[int | None, int | None] = (None, None)
+    spans: Spans = (None, None)
 
     @property
     def kind_words(self) -> str:
@@ -152,11 +162,13 @@ class Likeness:
         """All that they share, what nobody writes by chance first."""
         for each in self.mistakes:
             found = each.found
-            yield Shared(SharedKind.MISTAKE, found.text, each.usual, pages=found.pages)
+            usual, pages = each.usual, found.pages
+            yield Shared(SharedKind.MISTAKE, found.text, usual, pages=pages, spans=found.spans)
         for name, value in self.properties:
             yield Shared(SharedKind.PROPERTY, value, name)
         for owner, found in self.names:
-            yield Shared(SharedKind.NAME, found.text, owner, pages=found.pages)
+            pages, spans = found.pages, found.spans
+            yield Shared(SharedKind.NAME, found.text, owner, pages=pages, spans=spans)
         for passage in self.passages:
             yield Shared(SharedKind.PASSAGE, passage.text, passage=passage, pages=passage.pages)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Self, TypeAlias
 
 import numpy as np
 
@@ -57,6 +57,10 @@ class TextSpan:
 
     start: int
     end: int
+
+
+Spans: TypeAlias = tuple[TextSpan | None, TextSpan | None]
+"""Where the same thing stands in both texts; None where a text does not have it."""
 
 
 @dataclass(frozen=True, slots=True)

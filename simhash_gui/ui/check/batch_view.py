@@ -35,7 +35,7 @@ from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _VALUE = Qt.ItemDataRole.UserRole
-_PASSAGE = Qt.ItemDataRole.UserRole + 1
+_BEGIN = Qt.ItemDataRole.UserRole + 1
 _NAME, _TOTAL, _SINGLE, _PLAIN, _CHARACTERS, _FLAGS, _SOURCE = range(7)
 _NUMBERS = range(_TOTAL, _SOURCE)
 _NAME_CHARACTERS = 24
@@ -45,7 +45,7 @@ class BatchView(QWidget):
     """Three tabs; the last two where there is something to show in them."""
 
     document_wanted = Signal(object)  # Path
-    pair_wanted = Signal(object, object)  # (Path, Path), Passage or None
+    pair_wanted = Signal(object, object)  # (Path, Path), where to begin as Compare takes it
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -172,8 +172,7 @@ class BatchView(QWidget):
 
     def _open_shared(self, item: QTreeWidgetItem) -> None:
         top = item.parent() or item
-        passage = item.data(0, _PASSAGE)
-        self.pair_wanted.emit(tuple(map(Path, top.data(0, _VALUE))), passage)
+        self.pair_wanted.emit(tuple(map(Path, top.data(0, _VALUE))), item.data(0, _BEGIN))
 
 
 class _Documents(QTreeWidget):
@@ -292,7 +291,9 @@ def _pair_item(pair: Likeness) -> QTreeWidgetItem:
         below = QTreeWidgetItem([" ".join(each.text.split()), _kind_text(each), pages])
         below.setToolTip(0, f"{each.text}\n{both_texts_way()}")
         if each.passage is not None:
-            below.setData(0, _PASSAGE, Passage(each.passage.a, each.passage.b, 0))
+            below.setData(0, _BEGIN, Passage(each.passage.a, each.passage.b, 0))
+        elif any(each.spans):
+            below.setData(0, _BEGIN, each.spans)
         item.addChild(below)
     return item
 

@@ -15,7 +15,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.comparison.evidence import Passage
+from simhash_gui.services.comparison.evidence import Passage, Spans
 from simhash_gui.services.comparison.loading import ReadFailure
 from simhash_gui.services.library.browsing import contents_of, documents_with
 from simhash_gui.services.library.libraries import (
@@ -62,7 +62,7 @@ class ComparePage(Page):
         self.model = CompareViewModel(session, self)
         self.dialog: ChooseDocumentDialog | None = None
         self._ask_file = ask_file
-        self._begin_at: tuple[tuple[Source, Source], Passage] | None = None
+        self._begin_at: tuple[tuple[Source, Source], Passage | Spans] | None = None
         self._choose = QAction(self)
         self.slots = {side: DocumentSlot(side.name, self._choose) for side in Side}
         self.comparison = CompareBody()
@@ -265,11 +265,11 @@ class ComparePage(Page):
         self.model.open_documents(*pair)
 
     def _open_file_and_other(
-        self, pair: tuple[Path, Path | int], passage: Passage | None = None
+        self, pair: tuple[Path, Path | int], begin: Passage | Spans | None = None
     ) -> None:
         path, other = pair
         chosen = FromDisk(other) if isinstance(other, Path) else FromLibrary(other)
-        self._begin_at = None if passage is None else ((FromDisk(path), chosen), passage)
+        self._begin_at = None if begin is None else ((FromDisk(path), chosen), begin)
         self.comparison.show_texts()
         self.model.choose(Side.A, FromDisk(path))
         self.model.choose(Side.B, chosen)
@@ -347,9 +347,9 @@ class ComparePage(Page):
     def _show_evidence(self) -> None:
         self.comparison.show_evidence(self.model.evidence, is_measuring=self.model.is_measuring)
         if self.model.evidence is not None and self._begin_at is not None:
-            (pair, passage), self._begin_at = self._begin_at, None
+            (pair, begin), self._begin_at = self._begin_at, None
             if pair == tuple(self.model.source(side) for side in Side):
-                self.comparison.texts.open_at(passage)
+                self.comparison.texts.open_at(begin)
         self._summarise()
 
     def _show_empty_texts(self) -> None:

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.comparison.evidence import Passage
+from simhash_gui.services.comparison.evidence import Passage, Spans
 from simhash_gui.ui.common.buttons import IconButton, SwitchButton
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.stepper import Stepper
-from simhash_gui.ui.reading.difference_places import DifferingPlace, DifferingPlaces
+from simhash_gui.ui.reading.difference_places import DifferingPlace, DifferingPlaces, Extent
 from simhash_gui.ui.reading.evidence_texts import (
     difference_ways,
     legend_text,
@@ -57,10 +57,10 @@ class SideBySide(QWidget):
         self._change = _NONE
         self._stepped_to: DifferingPlace | None = None
         self._current: int | None = None
-        self._stays_at: int | None = None
+        self._stays_at: int | Spans | None = None
         self._dims_common = False
         self._is_by_characters = False
-        self._opens_at: int | None = None
+        self._opens_at: int | Spans | None = None
         self._panes = {side: TextPane() for side in Side}
         self.overview = PassageOverview()
         self._wrap, self._fixed, self._together = (SwitchButton() for _ in range(3))
@@ -149,9 +149,14 @@ class SideBySide(QWidget):
                 self._opens_at = found.passages.longest()
                 self._open_at_passage()
 
-    def open_at(self, passage: Passage) -> None:
-        """Begin at the linked passage that is nearest to one, as soon as both panes are filled."""
-        self._opens_at = self._shared.nearest(passage) if self._shared is not None else None
+    def open_at(self, begin: Passage | Spans) -> None:
+        """Begin at the linked passage that is nearest to one, or at places of its own.
+
+        That is as soon as both panes are filled.
+        """
+        self._opens_at = (begin.a, begin.b) if isinstance(begin, Passage) else begin
+        if isinstance(begin, Passage) and self._shared is not None and self._shared.passages:
+            self._opens_at = self._shared.nearest(begin)
         self._open_at_passage()
 
     def set_by_characters(self, is_by_characters: bool) -> None:
@@ -218,26 +223,49 @@ class SideBySide(QWidget):
             return
         passage, text = self._shared.passages[index], self._differences.text
         places = {side: text(side).place_of(passage.span(side).start) for side in Side}
-        self._is_following = True
-        for pane in self._panes.values():
-            pane.hold_marks()
-        self._look_at(index)
-        for side, pane in self._panes.items():
-            pane.scroll_to_place(places[side], _ROWS_ABOVE)
-        # near its end a text cannot come up so far; the other one then stays as low
-        row = max(pane.row_in_view(places[side]) for side, pane in self._panes.items())
-        for side, pane in self._panes.items():
-            pane.scroll_to_place(places[side], row)
-        for pane in self._panes.values():
-            pane.release_marks()
-        self._is_following = False
+        with self._marking_once():
+            self._look_at(index)
+            self._bring_up(places)
         self._stays_at = index
         self._frame()
+
+    def _go_to_spans(self, spans: Spans) -> None:
+        """Show, and bring out, what stands in each text, where it does."""
+        if self._differences is None:
+            return
+        text = self._differences.text
+        with self._marking_once():
+            places: dict[Side, Place] = {}
+            for side, span in zip(Side, spans, strict=True):
+                if span is not None:
+                    extent = Extent(*map(text(side).place_of, (span.start, span.end)))
+                    self.pane(side).step_to(extent)
+                    places[side] = extent.start
+            self._bring_up(places)
+        self._stays_at = spans
+        self._frame()
+
+    def _bring_up(self, places: Mapping[Side, Place]) -> None:
+        """Scroll so that these stand beside each other, near the top."""
+        self._is_following = True
+        for side, place in places.items():
+            self.pane(side).scroll_to_place(place, _ROWS_ABOVE)
+        # near its end a text cannot come up so far; the other one then stays as low
+        row = max(self.pane(side).row_in_view(place) for side, place in places.items())
+        for side, place in places.items():
+            self.pane(side).scroll_to_place(place, row)
+        self._is_following = False
+
+    def _begin_at(self, where: int | Spans) -> None:
+        if isinstance(where, int):
+            self.go_to_passage(where)
+        else:
+            self._go_to_spans(where)
 
     def _stay(self) -> None:
         """At the passage that was gone to, though its rows are others in panes of another size."""
         if self._stays_at is not None:
-            self.go_to_passage(self._stays_at)
+            self._begin_at(self._stays_at)
         self._frame()
 
     def switches(self) -> tuple[QToolButton, ...]:
@@ -319,10 +347,10 @@ class SideBySide(QWidget):
         self._summarise()
 
     def _open_at_passage(self) -> None:
-        """Where the texts share a passage only, begin there, as soon as both are in their panes."""
+        """Begin where that was wanted, as soon as both texts are in their panes."""
         if self._opens_at is not None and all(pane.is_filled for pane in self._panes.values()):
-            index, self._opens_at = self._opens_at, None
-            self.go_to_passage(index)
+            where, self._opens_at = self._opens_at, None
+            self._begin_at(where)
 
     def _look_at(self, index: int | None) -> None:
         self._current, self._stays_at = index, None

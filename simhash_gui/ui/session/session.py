@@ -62,7 +62,7 @@ class Session(QObject):
     recipe_changed = Signal()  # the library has other fingerprints now
     settings_changed = Signal()
     compare_requested = Signal(object)  # (document id, document id)
-    file_compare_requested = Signal(object, object)  # (Path, document id or Path), Passage or None
+    file_compare_requested = Signal(object, object)  # (Path, document id or Path), where
     check_requested = Signal(object)  # document id
     folders_offered = Signal(object)  # list[Path], folders and files, to add and import
     folder_choice_requested = Signal()  # ask the user for folders, then the same

@@ -105,7 +105,9 @@ def test_what_bids_share_is_opened_by_double_click_and_by_key(
     names = [" · ".join(path.name for path in asked.args[0]) for asked in (by_click, by_key)]
     assert names == [pair.text(0), pair.text(0)]
     assert "Return or a double click" in pair.child(0).toolTip(0)
-    assert by_click.args[1] is None  # the first row is a mistake
+    texts = [path.read_text("utf-8") for path in by_click.args[0]]
+    words = [t[span.start : span.end] for t, span in zip(texts, by_click.args[1], strict=True)]
+    assert words == [pair.child(0).text(0)] * 2 == ["maintanance"] * 2
     passage = next(
         pair.child(n) for n in range(pair.childCount()) if pair.child(n).text(1) == "same passage"
     )

@@ -328,5 +328,26 @@ def test_the_passage_that_was_clicked_is_where_compare_begins(
         assert "second0 second1" in "\n".join(block.text() for block, _ in pane.visible_blocks())
 
 
+def test_a_word_that_texts_share_is_where_compare_begins(
+    qtbot: QtBot, page: ComparePage, tmp_path: Path
+) -> None:
+    paths = tmp_path / "stone.txt", tmp_path / "river.txt"
+    for path in paths:
+        own = [paragraph(f"{path.stem}{number}x", 300) for number in range(6)]
+        path.write_text("\n".join([*own[:4], "the maintanance", *own[4:]]), "utf-8")
+    starts = [each.index("maintanance") for each in map(read, paths)]
+
+    spans = tuple(TextSpan(start, start + 11) for start in starts)
+    page.session.file_compare_requested.emit(paths, spans)
+    settle(qtbot, page)
+
+    for side in Side:
+        pane = page.comparison.texts.pane(side)
+        assert "the maintanance" in [block.text() for block, _ in pane.visible_blocks()]
+        place = pane.marks.place
+        assert place is not None
+        assert (place.start.column, place.end.column) == (4, 15)
+
+
 def read(path: Path) -> str:
     return path.read_text("utf-8")
