@@ -45,6 +45,7 @@ from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
 from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.neighbours_stages import BucketsStage, PigeonholeStage
 from simhash_gui.ui.learn.stage import LessonStage
+from simhash_gui.ui.learn.surprise_stage import SurpriseStage
 from simhash_gui.ui.learn.two_texts_stage import TwoTextsStage
 from simhash_gui.ui.learn.view_model import Result
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
@@ -696,6 +697,48 @@ def test_no_stage_scrolls_sideways_in_the_least_window(
         for each in page.stages[number].gates:
             each.ask(each.task.seed)
         assert fits_in_width(page)
+
+
+def test_numbers_stand_beside_what_they_count_in_the_least_window(
+    qtbot: QtBot, session: Session, least_page: MakePage
+) -> None:
+    page = least_page(LearnPage, session)
+    assert isinstance(page, LearnPage)
+
+    for number, kind in ((0, SurpriseStage), (9, FamiliesStage)):
+        page.show_stage(number)
+        stage = page.stage
+        assert isinstance(stage, kind)
+        for label, field in zip(stage.task.labels, stage.task.fields, strict=True):
+            qtbot.waitUntil(
+                lambda label=label, field=field: abs(middle_of(label) - middle_of(field)) <= 1,
+                timeout=2_000,
+            )
+
+
+def middle_of(widget: QWidget) -> int:
+    return widget.mapToGlobal(widget.rect().center()).y()
+
+
+def test_bars_of_the_laboratory_have_room_in_the_least_window(
+    qtbot: QtBot, session: Session
+) -> None:
+    page = LearnPage(session)
+    qtbot.addWidget(page)
+    page.resize(*LEAST_PX)
+    page.show()
+    page.show_stage(8)
+    stage = page.stage
+    assert isinstance(stage, LaboratoryStage)
+    stage.open_up()
+    stage.run()
+    qtbot.waitUntil(lambda: stage.report is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: stage.chart.width() == stage.explore.width(), timeout=2_000)
+    narrow = stage.chart.height()
+
+    page.resize(1900, 900)
+
+    qtbot.waitUntil(lambda: stage.chart.height() < narrow, timeout=2_000)
 
 
 def test_the_button_that_leads_is_in_sight_in_the_least_window(

@@ -242,7 +242,13 @@ class BitRow(QWidget):
         if self._value is None:
             caption = self._captions[bit] if self._captions else str(bit)
             painter.setPen(theme.color(Token.MUTED))
+            font, needed = painter.font(), painter.fontMetrics().horizontalAdvance(caption)
+            if needed > cell.width():
+                font.setPointSizeF(font.pointSizeF() * cell.width() / needed)
+            painter.save()
+            painter.setFont(font)
             painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, caption)
+            painter.restore()
         else:
             text = Token.ON_ACCENT if is_one and bit not in self._fragile else Token.TEXT
             painter.setPen(theme.color(text))

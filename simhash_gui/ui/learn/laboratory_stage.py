@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import log10
 
 from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
@@ -32,7 +32,14 @@ from simhash_gui.ui.common.format import decimal, duration, number, percent, sen
 from simhash_gui.ui.common.labels import WrappedLabel, in_two_lines
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.parts import fit_rows, fit_to_type, name_item, number_item, read_only
+from simhash_gui.ui.learn.parts import (
+    fit_rows,
+    fit_to_type,
+    labelled,
+    name_item,
+    number_item,
+    read_only,
+)
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, StageId
 from simhash_gui.ui.learn.view_model import LearnViewModel
@@ -41,6 +48,7 @@ from simhash_gui.ui.theme.tokens import Space, Token
 
 SIZES = (100, 1_000, 10_000, 100_000, 1_000_000)
 _DECADES = 6
+_LEAST_SCALE = "1 µs 1 ms 1 s "
 _BUILD, _MEMORY, _CANDIDATES, _PAIRS = 1, 2, 4, 6
 _LEAVE = (_PAIRS, _BUILD, _MEMORY)
 """Columns that leave the table in this order where it has not the room for all: a query is told."""
@@ -66,9 +74,8 @@ class LaboratoryStage(LessonStage):
         self.k.setRange(0, 32)
         self.k.setValue(3)
         choices = FlowRow()
-        for widget in (
-            self.size_label, self.sizes, self.k_label, self.k, self.on_library, self.run_button,
-        ):  # fmt: skip
+        size, distance = labelled(self.size_label, self.sizes), labelled(self.k_label, self.k)
+        for widget in (size, distance, self.on_library, self.run_button):
             choices.add(widget)
         read_only(self.table)
         fit_to_type(self.explore, self._fit, is_wrapped=True)
@@ -271,23 +278,48 @@ class CostChart(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(480, (len(self._readings) + 1) * (self.fontMetrics().height() + Space.S))
+        lines = len(self._readings) * self._lines_of_one() + 1
+        return QSize(480, lines * (self.fontMetrics().height() + Space.S))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _lines_of_one(self) -> int:
+        """A name stands above its bar where there is no room beside it for the scale."""
+        left, right = self._beside()
+        least_px = self.fontMetrics().horizontalAdvance(_LEAST_SCALE)
+        return 1 if self.width() - left - right >= least_px else 2
+
+    def _beside(self) -> tuple[int, int]:
+        """Room for names, and for figures."""
+        metrics = self.fontMetrics()
+        names = (metrics.horizontalAdvance(method_label(one.name)) for one in self._readings)
+        return (
+            max(names, default=0) + Space.M,
+            metrics.horizontalAdvance("000,000.0 µs") + Space.M,
+        )
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme, metrics = QPainter(self), Theme.current(), self.fontMetrics()
         line = metrics.height() + Space.S
         names = [method_label(one.name) for one in self._readings]
-        left = max((metrics.horizontalAdvance(name) for name in names), default=0) + Space.M
-        room = self.width() - left - metrics.horizontalAdvance("000,000.0 µs") - Space.M
-        self._paint_scale(painter, left, room, len(names) * line)
+        lines, (left, right) = self._lines_of_one(), self._beside()
+        if lines > 1:
+            left = metrics.horizontalAdvance("1 µs") // 2  # the first of the scale, whole
+        room = self.width() - left - right
+        self._paint_scale(painter, left, room, len(names) * lines * line)
         painter.setBackground(theme.color(Token.WINDOW))  # behind figures, which lines go on below
         for row, (name, reading) in enumerate(zip(names, self._readings, strict=True)):
             spent_us = max(reading.query_us or 1.0, 1.0)
             length = max(2, round(room * min(log10(spent_us) / _DECADES, 1.0)))
-            top = row * line
+            top = row * lines * line
             painter.setPen(theme.color(Token.TEXT))
-            painter.drawText(QRect(0, top, left, line), Qt.AlignmentFlag.AlignVCenter, name)
+            place = QRect(0, top, self.width(), line)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, name)
+            top += (lines - 1) * line
             bar = QRect(left, top + Space.XS, length, line - Space.S)
             painter.fillRect(bar, theme.color(Token.ACCENT))
             value = QRect(left + length + Space.S, top, self.width(), line)

@@ -19,6 +19,8 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
     QListWidget,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -127,6 +129,17 @@ def elide_in_the_middle(table: QTableWidget) -> None:
     """Elide names in the last column where there is no room, instead of scrolling sideways."""
     table.horizontalHeader().setStretchLastSection(True)
     table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+
+
+def labelled(label: QLabel, field: QWidget) -> QWidget:
+    """A field with its label, which stay in one line."""
+    pair = QWidget()
+    row = QHBoxLayout(pair)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(Space.S)
+    row.addWidget(label)
+    row.addWidget(field)
+    return pair
 
 
 def name_item(text: str) -> QTableWidgetItem:

@@ -25,7 +25,7 @@ from simhash_gui.services.teaching.text_questions import SameFingerprint, TextKi
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import series
 from simhash_gui.ui.learn.gate import Grade, Task
-from simhash_gui.ui.learn.parts import fit_list, fit_to_type
+from simhash_gui.ui.learn.parts import fit_list, fit_to_type, labelled
 from simhash_gui.ui.learn.stage import TextBox, letter_label
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.theme.tokens import Space
@@ -119,8 +119,7 @@ class NumberTask(FetchedTask):
         for label, field in zip(self.labels, self.fields, strict=True):
             field.setValidator(QIntValidator(0, 999, self))
             field.textChanged.connect(self.changed)
-            row.add(label)
-            row.add(field)
+            row.add(labelled(label, field))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.S)
