@@ -120,7 +120,7 @@ def test_what_a_killed_scan_leaves_is_removed_by_the_next_start(
 ) -> None:
     scan = Scan(docs, temporary)
     scans.append(scan)
-    scan.read_until(f"of {FILES:,}")
+    scan.read_until(rf"[1-9][\d,]* of {FILES:,}")
     scan.process.kill()
     scan.process.wait(PATIENCE_S)
     left = list(temporary.iterdir())
@@ -172,7 +172,7 @@ def test_a_signal_after_the_first_is_not_needed_and_does_no_harm(
 ) -> None:
     scan = Scan(docs, temporary)
     scans.append(scan)
-    scan.read_until(f"of {FILES:,}")
+    scan.read_until(rf"[1-9][\d,]* of {FILES:,}")
 
     scan.process.send_signal(signal.SIGTERM)
     scan.process.send_signal(signal.SIGINT)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -184,7 +184,7 @@ class Gate(QFrame):
     def retranslate(self) -> None:
         """Set every text again."""
         self.task.retranslate()
-        self.check_button.setText(self.tr("Check my answer"))
+        self.check_button.setText(check_text())
         self.next_button.setText(self.tr("New question"))
         self.hands_label.setText(self.tr("Show of hands"))
         self.hands.setAccessibleName(self.hands_label.text())
@@ -238,3 +238,8 @@ class Gate(QFrame):
         seed = self.tr("Question no. {seed}").format(seed=self.task.seed)
         told = text.format(right=right, count=len(results))
         self.score.set_full_text(*((f"{seed} · {told}", [told]) if results else (seed,)))
+
+
+def check_text() -> str:
+    """What the button of a question says, and the one in the header that stands for it."""
+    return QCoreApplication.translate("Gate", "Check my answer")

@@ -46,7 +46,7 @@ from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.class_tools import GlossaryDialog, picture_of, sheet_pdf
 from simhash_gui.ui.learn.curve_stage import CurveStage
 from simhash_gui.ui.learn.families_stage import FamiliesStage
-from simhash_gui.ui.learn.gate import Gate, HandsField, Phase
+from simhash_gui.ui.learn.gate import Gate, HandsField, Phase, check_text
 from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
 from simhash_gui.ui.learn.myths_stage import MythsStage
 from simhash_gui.ui.learn.neighbours_stages import BucketsStage, PigeonholeStage
@@ -270,6 +270,7 @@ class LearnPage(Page):
         self.back_button.setText(self.tr("Previous stage"))
         self.on_button.setText(self.tr("Next stage"))
         self._name_lecture()
+        self.check_action.setText(check_text())
         self.glossary_action.setText(self.tr("Glossary"))
         self.more.setText(self.tr("For class"))
         self.sheet_action.setText(self.tr("Print the unplugged sheet (PDF)…"))
@@ -382,8 +383,6 @@ class LearnPage(Page):
                 or _place_in(port, gate.question).bottom() <= port.rect().bottom()
             )
         )
-        if gate is not None:
-            self.check_action.setText(gate.check_button.text())
 
     def _check(self) -> None:
         gate = self._answered_gate()

@@ -165,6 +165,8 @@ def test_samples_that_cannot_be_read_are_there_on_purpose() -> None:
 
 
 def test_a_removed_folder_is_named_and_its_files_are_safe() -> None:
-    notice = removed_notice(Path("/archive/信"), lambda: None)
+    notice = removed_notice(Path("/archive/信"), None, lambda: None)
 
-    assert notice.text() == "“信” was removed from the library. Its files were not changed."
+    assert notice.text() == (
+        "“信” was removed from the library. Its files were not changed; no rescan reads them."
+    )
