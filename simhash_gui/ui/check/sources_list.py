@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -12,12 +12,12 @@ from PySide6.QtGui import (
     QIcon,
     QKeyEvent,
     QMouseEvent,
+    QPainter,
     QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QHeaderView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeWidget,
@@ -32,7 +32,7 @@ from simhash_gui.ui.common.format import MISSING, fine_share, number
 from simhash_gui.ui.common.labels import in_lines, in_two_lines
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.reading.evidence_texts import both_texts_way
-from simhash_gui.ui.theme.icons import icon
+from simhash_gui.ui.theme.icons import pixmap
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, FontRole, Space, Token
 
@@ -42,8 +42,36 @@ _NUMBERS = (_FULL, _COUNTED, _LONGEST)
 _WHOLE_NAME_CHARACTERS, _NAME_CHARACTERS, _FEW_CHARACTERS, _LEAST_CHARACTERS = 40, 24, 18, 14
 """What a name has room for; below each, another column of numbers leaves; the last is kept."""
 _PATH = Qt.ItemDataRole.UserRole
-_SWATCH_PX = 16
+_SWATCH_PX = _ARROW_PX = 16
 _NAME_LINES = 4
+
+
+class _Header(QHeaderView):
+    """With an arrow before the name of the column that the list is ordered by, as in tables.
+
+    Qt's own would cover a name that stands on the right.
+    """
+
+    @override
+    def sectionSizeFromContents(self, section: int) -> QSize:
+        size = super().sectionSizeFromContents(section)
+        return size + QSize(_arrow_px(), 0) if section == _FULL else size
+
+    @override
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        painter.save()
+        super().paintSection(painter, rect, section)
+        painter.restore()
+        if section == _FULL:
+            theme, name = Theme.current(), self.model().headerData(section, self.orientation())
+            arrow = pixmap("chevron-down", theme.color(Token.TEXT), theme.scaled(_ARROW_PX))
+            right = rect.right() - Space.S - self.fontMetrics().size(0, name).width()
+            top = rect.center().y() - theme.scaled(_ARROW_PX) // 2
+            painter.drawPixmap(right - _arrow_px(), top, arrow)
+
+
+def _arrow_px() -> int:
+    return Theme.current().scaled(_ARROW_PX) + Space.XS
 
 
 class SourcesList(QTreeWidget):
@@ -66,6 +94,7 @@ class SourcesList(QTreeWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setColumnCount(5)
+        self.setHeader(_Header(Qt.Orientation.Horizontal, self))
         header = self.header()
         header.setStretchLastSection(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -80,7 +109,6 @@ class SourcesList(QTreeWidget):
         self._fitting.timeout.connect(self._fit_rows)
         header.sectionResized.connect(self._fit_soon)
         self.itemSelectionChanged.connect(self._unfold)
-        Theme.current().changed.connect(self._tint)
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -89,7 +117,6 @@ class SourcesList(QTreeWidget):
         self.setHeaderLabels(["", self.tr("Source"), *map(in_two_lines, shares)])
         for column in _NUMBERS:
             self.headerItem().setTextAlignment(column, _RIGHT)
-        self._tint()
         tips = [
             self.tr(
                 "All of the text that the source has, also what counts for another one; the source"
@@ -105,10 +132,6 @@ class SourcesList(QTreeWidget):
             self.headerItem().setToolTip(column, tip)
         self.setAccessibleName(self.tr("Sources"))
         self._fit_columns()
-
-    def _tint(self) -> None:
-        """An arrow for the order, as in every other table."""
-        self.headerItem().setIcon(_FULL, icon("chevron-down"))
 
     def show_findings(self, findings: Findings) -> None:
         """Other sources; the one that was chosen stays chosen."""
@@ -191,8 +214,7 @@ class SourcesList(QTreeWidget):
         """Also of a column that is hidden; of its name alone with ``is_head``."""
         head = self.header().fontMetrics().size(0, self.headerItem().text(column)).width()
         if column == _FULL:
-            metric = QStyle.PixelMetric.PM_SmallIconSize
-            head += self.style().pixelMetric(metric, None, self) + Space.XS
+            head += _arrow_px()
         return max(0 if is_head else self.sizeHintForColumn(column), head + 2 * Space.S)
 
     @override

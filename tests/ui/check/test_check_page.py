@@ -9,7 +9,7 @@ from threading import Event
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -1006,6 +1006,31 @@ def test_the_names_of_columns_are_whole_however_narrow_the_list_of_sources(
 
     qtbot.waitUntil(are_whole, timeout=WAIT_MS)
     assert sources.headerItem().text(2) == "In full"
+
+
+def test_the_arrow_of_the_order_of_sources_grows_with_the_type(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path, theme: Theme
+) -> None:
+    page.resize(1600, 900)
+    page.show()
+    checked(page, qtbot, tmp_path)
+    header = page.sources.header()
+
+    def arrow_px() -> int:
+        """How wide the first sign in the head of the column is."""
+        left, width = header.sectionViewportPosition(2), header.sectionSize(2)
+        room = QRect(left + 2, 2, width - 4, header.height() - 4)
+        image = header.viewport().grab(room).toImage()
+        across, down = range(image.width()), range(image.height())
+        ground = image.pixel(0, 0)
+        marked = [x for x in across if any(image.pixel(x, y) != ground for y in down)]
+        gaps = (place for place, x in enumerate(marked) if x - marked[0] != place)
+        return next(gaps, len(marked))
+
+    before_px = arrow_px()
+    assert before_px < 16
+    theme.apply(ThemeChoice.LIGHT, 200)
+    qtbot.waitUntil(lambda: arrow_px() > 1.7 * before_px, timeout=WAIT_MS)
 
 
 def test_a_source_that_is_chosen_is_shown_from_its_first_passage(
