@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
@@ -117,11 +117,29 @@ class Page(QWidget):
 
 
 class BodyStack(QStackedWidget):
-    """Needs room only for what it shows: an empty page does not scroll for a full one."""
+    """Needs room only for what it shows: an empty page does not scroll for a full one.
+
+    Another page is laid out in one turn of the event loop and painted in the next: both take
+    longer the first time than a turn should.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.currentChanged.connect(self.updateGeometry)
+        self._laid_out = QTimer(self)
+        self._laid_out.setSingleShot(True)
+        self._laid_out.timeout.connect(self._release)
+        self.currentChanged.connect(self._hold)
+
+    @Slot()
+    def _hold(self) -> None:
+        self.updateGeometry()
+        if self.isVisible():
+            self.setUpdatesEnabled(False)
+            self._laid_out.start(0)
+
+    @Slot()
+    def _release(self) -> None:
+        self.setUpdatesEnabled(True)
 
     @override
     def minimumSizeHint(self) -> QSize:

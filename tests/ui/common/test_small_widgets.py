@@ -3,9 +3,10 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QColor, QFontMetrics, QKeySequence
 from PySide6.QtWidgets import (
+    QApplication,
     QCheckBox,
     QComboBox,
     QLabel,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.common.buttons import ActionButton, IconButton, SwitchButton
@@ -202,6 +204,41 @@ def test_a_page_needs_room_only_for_what_it_shows(qtbot: QtBot) -> None:
     assert stack.minimumSizeHint().height() < 100
     stack.setCurrentWidget(high)
     assert stack.minimumSizeHint().height() >= 900
+
+
+def test_another_page_is_laid_out_in_one_turn_and_painted_in_the_next(qtbot: QtBot) -> None:
+    stack, first, label = BodyStack(), QWidget(), QLabel("documents")
+    qtbot.addWidget(stack)
+    stack.addWidget(first)
+    page = QWidget()
+    QVBoxLayout(page).addWidget(label)
+    stack.addWidget(page)
+    stack.resize(400, 300)
+    stack.show()
+    qtbot.waitExposed(stack)
+    QApplication.processEvents()
+    painted = Painted(label)
+
+    stack.setCurrentIndex(1)
+    QApplication.sendPostedEvents()
+    assert label.width() > 300
+    assert not painted.count
+
+    qtbot.waitUntil(lambda: painted.count > 0, timeout=5000)
+
+
+class Painted(QObject):
+    """How often something was painted."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.count = 0
+        watched.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() is QEvent.Type.Paint
+        return False
 
 
 # The filter line
