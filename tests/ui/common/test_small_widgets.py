@@ -207,15 +207,15 @@ def test_a_page_needs_room_only_for_what_it_shows(qtbot: QtBot) -> None:
 
 
 def test_another_page_is_laid_out_in_one_turn_and_painted_in_the_next(qtbot: QtBot) -> None:
-    stack, first, label = BodyStack(), QWidget(), QLabel("documents")
-    qtbot.addWidget(stack)
-    stack.addWidget(first)
-    page = QWidget()
+    window, page, label = QWidget(), QWidget(), QLabel("documents")
+    qtbot.addWidget(window)
+    stack = BodyStack(window)
+    stack.addWidget(QWidget())
     QVBoxLayout(page).addWidget(label)
     stack.addWidget(page)
     stack.resize(400, 300)
-    stack.show()
-    qtbot.waitExposed(stack)
+    window.show()
+    qtbot.waitExposed(window)
     QApplication.processEvents()
     painted = Painted(label)
 
