@@ -144,9 +144,7 @@ class ChosenCluster(QObject):
     chosen when it is pressed; the members follow.
     """
 
-    documents_changed = Signal(
-        object, object
-    )  # id of the medoid's file; each document's first file
+    documents_changed = Signal(object, object)  # id of the medoid's file; first file by document
     members_changed = Signal()
     preview_changed = Signal()
 

@@ -204,9 +204,7 @@ class PassagesPanel(QWidget):
     def _show_remark(self) -> None:
         """Of what was searched for alone: else it takes the room of the way to do that."""
         detection = self._detection
-        is_small = (
-            detection is not None and detection.options.partial and detection.has_few_documents
-        )
+        is_small = self._is_searched and detection is not None and detection.has_few_documents
         self.remark.setText(few_documents_text() if is_small else "")
         self.remark.setVisible(is_small)
 

@@ -51,7 +51,6 @@ class RowPainter:
         self.has_two_lines = False
         self._table = table
         self._model = model
-        self._marks: dict[tuple[str, Token], QPixmap] = {}
         self.measure()
 
     def paint(self, painter: QPainter, area: QRect) -> None:
@@ -61,6 +60,7 @@ class RowPainter:
         first = (area.top() + scrolled) // height
         end = min((area.bottom() + scrolled) // height + 1, self._model.rowCount())
         columns = self._columns_in(area)
+        self._marks: dict[tuple[str, Token], QPixmap] = {}  # anew: on another screen they differ
         current = table.currentIndex().row() if table.hasFocus() else _NO_ROW
         selected = self._selected(first, end)
         width = max((left + room for _, left, room in columns), default=0)
@@ -143,7 +143,6 @@ class RowPainter:
         body, fixed = theme.font(FontRole.BODY), theme.font(FontRole.FIXED)
         self._body, self._fixed = _measured(body), _measured(fixed)
         self._mark_px = theme.scaled(MARK_PX)
-        self._marks.clear()
         self._colors = {token: theme.color(token) for token in Token}
         self._selection: QColor = self._colors[Token.SELECTION]
         self._hover: QColor = self._colors[Token.HOVER]
