@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import re
+from html import unescape
 from typing import Any
 
 from simhash_gui.cli.files import load_sides
 from simhash_gui.cli.output import Output, UsageError, counted, passage_fields
 from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.services.checking import markup
 from simhash_gui.services.checking.findings import (
     ANY_SOURCE,
     Chapter,
@@ -27,7 +29,6 @@ from simhash_gui.services.detection.answers.left_out import left_out_fields
 from simhash_gui.services.library.libraries import Library, Place
 from simhash_gui.services.library.text_jobs import lacks_comparison_data
 
-_LEAST_SHARE = 0.0005
 _LEFT_OUT = re.compile(r"(\d{1,9})-(\d{1,9})=(.*\S.*)")
 
 
@@ -149,7 +150,7 @@ def _chapter_fields(chapter: Chapter) -> dict[str, Any]:
 
 def share_of_text(ratio: float) -> str:
     """E.g. ``81.3 %``, as the reports and the Check page give it; 0.0 % is nothing at all."""
-    return "< 0.1 %" if 0 < ratio < _LEAST_SHARE else f"{ratio:.1%}".replace("%", " %")
+    return unescape(markup.share(ratio)).replace("%", " %")
 
 
 def measures_fields(measures: CopyMeasures) -> dict[str, Any]:

@@ -110,16 +110,11 @@ class TwoTextsStage(LessonStage):
         self.bit.setAccessibleName(self.bit_label.text())
         self.ways.setAccessibleName(self.tr("Three ways to count"))
         self.ways.setHorizontalHeaderLabels(
-            list(
-                map(
-                    in_two_lines,
-                    (
-                        self.tr("Clear the lowest one"),
-                        self.tr("Bytes by table"),
-                        self.tr("Add in parallel"),
-                    ),
-                )
-            )
+            [
+                in_two_lines(self.tr("Clear the lowest one")),
+                in_two_lines(self.tr("Bytes by table")),
+                in_two_lines(self.tr("Add in parallel")),
+            ]
         )
         self.measures.setAccessibleName(self.tr("Measures"))
         self.measures.setHorizontalHeaderLabels([self.tr("Measure"), self.tr("Value")])
