@@ -60,7 +60,7 @@ class RowPainter:
         first = (area.top() + scrolled) // height
         end = min((area.bottom() + scrolled) // height + 1, self._model.rowCount())
         columns = self._columns_in(area)
-        self._marks: dict[tuple[str, Token], QPixmap] = {}  # anew: on another screen they differ
+        self._marks: dict[tuple[str, Token], QPixmap] = {}  # of one painting: screens differ
         current = table.currentIndex().row() if table.hasFocus() else _NO_ROW
         selected = self._selected(first, end)
         width = max((left + room for _, left, room in columns), default=0)
