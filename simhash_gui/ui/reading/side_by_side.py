@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtCore import QEvent, QSettings, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QSplitter,
     QToolButton,
@@ -53,7 +54,7 @@ class SideBySide(QWidget):
         self._shared: LinkedPassages | None = None
         self._alignment: TextAlignment | None = None
         self._is_following = False
-        self._is_measuring = False
+        self._is_measuring = self._is_resizing = False
         self._change = _NONE
         self._stepped_to: DifferingPlace | None = None
         self._current: int | None = None
@@ -264,9 +265,22 @@ class SideBySide(QWidget):
 
     def _stay(self) -> None:
         """At the passage that was gone to, though its rows are others in panes of another size."""
+        if self._is_resizing:
+            return
         if self._stays_at is not None:
             self._begin_at(self._stays_at)
         self._frame()
+
+    def _begin_resizing(self) -> None:
+        self._is_resizing = True
+        for pane in self._panes.values():
+            pane.hold_marks()
+
+    def _end_resizing(self) -> None:
+        """Only now, with both panes of their new size: each step costs as much as the last."""
+        self._is_resizing = False
+        with self._marking_once():
+            self._stay()
 
     def switches(self) -> tuple[QToolButton, ...]:
         """Wrap, fixed width, scroll together, narrow lines."""
@@ -296,7 +310,9 @@ class SideBySide(QWidget):
         for button in (self._wrap, self._fixed, self._together):
             self.bar.add(button)
         self.bar.add(self.legend)
-        split = QSplitter(Qt.Orientation.Horizontal)
+        split = _Beside(Qt.Orientation.Horizontal)
+        split.resizing.connect(self._begin_resizing)
+        split.resized.connect(self._end_resizing)
         split.setChildrenCollapsible(False)
         split.setHandleWidth(Space.XS)
         for position, widget in enumerate((self.pane(Side.A), self.overview, self.pane(Side.B))):
@@ -463,6 +479,19 @@ class SideBySide(QWidget):
             self._differences, self._change, by_characters=self._is_by_characters
         )
         self.changes.tell(*ways, can_step=bool(self._places()))
+
+
+class _Beside(QSplitter):
+    """Tells when it begins to give all its panes another size, and when all have it."""
+
+    resizing = Signal()
+    resized = Signal()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.resizing.emit()
+        super().resizeEvent(event)
+        self.resized.emit()
 
 
 def _label(button: QToolButton, text: str, tip: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent, QTextCharFormat, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QTextEdit, QToolTip, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.ui.common.buttons import IconButton
@@ -14,6 +14,7 @@ from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.reading import shared_passages
 from simhash_gui.ui.reading.side_by_side import SideBySide
 from simhash_gui.ui.reading.text_differences import Side
+from simhash_gui.ui.reading.text_pane import TextPane
 from simhash_gui.ui.theme.theme import Theme
 from tests.ui.texts_in_common import joined, measured, paragraph
 
@@ -277,3 +278,23 @@ def test_the_language_can_change(shown: Shown) -> None:
     QCoreApplication.sendEvent(texts, QEvent(QEvent.Type.LanguageChange))
 
     assert texts.passages.summary() == "6 common passages, 1 of them moved"
+
+
+def test_another_size_of_both_texts_has_each_marked_once(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = shown(A, B)
+    texts.go_to_passage(3)
+    marked: list[TextPane] = []
+    lay_marks = TextPane.setExtraSelections
+
+    def note_and_lay(pane: TextPane, marks: list[QTextEdit.ExtraSelection]) -> None:
+        marked.append(pane)
+        lay_marks(pane, marks)
+
+    monkeypatch.setattr(TextPane, "setExtraSelections", note_and_lay)
+    texts.window().resize(900, 420)
+
+    assert marked == [texts.pane(side) for side in Side]
+    assert texts.current_passage == 3
+    assert texts.pane(Side.A).extraSelections()
