@@ -79,6 +79,13 @@
             <numerusform>Compared with %Ln documents of the library. What has about six words in a row in common with one of them is found; paraphrases, translations and pictures of text are not.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>tampering was found at %Ln places</source>
+        <translation>
+            <numerusform>tampering was found at %Ln place</numerusform>
+            <numerusform>tampering was found at %Ln places</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>ClusterDetails</name>

@@ -636,6 +636,10 @@
         <translation>与上次检测相比：{before} → {now}，{gone} 个来源消失，{new} 个新来源</translation>
     </message>
     <message>
+        <source>So far: {found}</source>
+        <translation>目前为止：{found}</translation>
+    </message>
+    <message>
         <source>Step 1 of 3: reading the document…</source>
         <translation>第 1 步（共 3 步）：正在读取文档…</translation>
     </message>
@@ -654,6 +658,10 @@
     <message>
         <source>The library has nothing to compare this with</source>
         <translation>文档库中没有可比对的文档</translation>
+    </message>
+    <message>
+        <source>The library holds this very file · besides it, {found}</source>
+        <translation>文档库中收有此文件 · 除它之外，{found}</translation>
     </message>
     <message>
         <source>The library holds this very file, which is no source of itself: {path}</source>
@@ -699,9 +707,11 @@
         <source>quoted with permission</source>
         <translation>经许可引用</translation>
     </message>
-    <message>
-        <source>tampering was found at {count} places</source>
-        <translation>发现 {count} 处字符篡改</translation>
+    <message numerus="yes">
+        <source>tampering was found at %Ln places</source>
+        <translation>
+            <numerusform>发现 %Ln 处字符篡改</numerusform>
+        </translation>
     </message>
     <message>
         <source>template</source>
@@ -4164,10 +4174,6 @@
         <translation>两个指纹有多少位不同。距离小只是成为候选对，最终由正文决定。</translation>
     </message>
     <message>
-        <source>How much of each text lies in a coloured passage, word for word.</source>
-        <translation>每篇正文有多少逐字出现在着色的段落中。</translation>
-    </message>
-    <message>
         <source>How similar the weighted features of both are; fingerprints estimate this.</source>
         <translation>两篇的加权特征有多相似；指纹估计的正是它。</translation>
     </message>
@@ -4202,6 +4208,10 @@
     <message>
         <source>The share of B&apos;s runs of four words or characters that A also has.</source>
         <translation>B 的片段（连续四个词，中文按字计）中，A 也有的比例。</translation>
+    </message>
+    <message>
+        <source>The share of each text&apos;s words or characters that stand word for word in a coloured passage. Check counts all characters instead, with punctuation and spaces.</source>
+        <translation>每篇正文有多少词或字逐字出现在着色的段落中。“检测”页则按全部字符计算（含标点和空格）。</translation>
     </message>
     <message>
         <source>The share of words or characters that stay when one text is edited into the other.</source>
@@ -6003,12 +6013,12 @@
 <context>
     <name>ReportDialog</name>
     <message>
-        <source>Figures only</source>
-        <translation>简洁</translation>
+        <source>Contents</source>
+        <translation>报告内容</translation>
     </message>
     <message>
-        <source>Form</source>
-        <translation>报告形式</translation>
+        <source>Figures only</source>
+        <translation>简洁</translation>
     </message>
     <message>
         <source>Format</source>

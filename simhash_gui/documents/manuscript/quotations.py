@@ -31,7 +31,8 @@ _MARKS = re.compile(
     r"|(?<![^\W\d_])‘(?=\w)|(?<=[^\s‘])’(?![^\W\d_])"
 )
 _PARAGRAPH = re.compile(r"(?:[^\n]|\n(?![^\S\n]*\n))+")
-_QUOTED_LINE = re.compile(r"^[ \t]{0,3}[>＞].*$", re.M)
+# The end of a line belongs to the quotation where the next line does.
+_QUOTED_LINE = re.compile(r"^[ \t]{0,3}[>＞].*(?:\n(?=[ \t]{0,3}[>＞])|$)", re.M)
 _LINE = re.compile(r"[^\n]+")
 _WIDE = "\u3000"
 _SET_IN = 4

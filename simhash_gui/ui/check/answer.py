@@ -28,7 +28,7 @@ from simhash_gui.ui.theme.tokens import Space
 
 
 class Answer(QWidget):
-    """Seven labels, the last four where there is something to tell, and a menu of chapters.
+    """Seven labels, four of them where there is something to tell, and a menu of chapters.
 
     Before that stands the way out of what was missed, where there is one.
     """
@@ -44,7 +44,7 @@ class Answer(QWidget):
         self.still = WrappedLabel()
         self.add, self.again = QPushButton(), QPushButton()
         self.chapters, self._menu = QPushButton(), QMenu(self)
-        self._not_compared = ""
+        self._not_compared = self._details = ""
         set_role(self.total, Role.TITLE)
         set_role(self.details, Role.CAPTION)
         set_role(self.chapters, Role.MENU)
@@ -55,11 +55,11 @@ class Answer(QWidget):
         column.setSpacing(Space.S)
         for label in (
             self.total,
+            self.known,
             self.parts,
             self.details,
             self.still,
             self.missed,
-            self.known,
             self.since,
         ):
             column.addWidget(label)
@@ -69,13 +69,17 @@ class Answer(QWidget):
         for button in (self.add, self.again, self.chapters):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
 
-    def show_findings(self, findings: Findings, since: Changes | None) -> None:
+    def show_findings(
+        self, findings: Findings, since: Changes | None, *, is_complete: bool
+    ) -> None:
         """What was found, and what changed since the last check of the same file."""
         is_empty = not findings.documents
-        self.total.setText(nothing_text() if is_empty else total_text(findings.measures))
+        total = nothing_text() if is_empty else total_text(findings, is_complete=is_complete)
+        self.total.setText(total)
         self.total.setToolTip("" if is_empty else whole_text(findings.measures))
         self.parts.setText(parts_text(findings))
-        self.details.setText(details_text(findings))
+        self._details = details_text(findings)
+        self.details.setText(self._details)
         for label in (self.parts, self.details):
             label.setHidden(is_empty)
         self.still.setText(still_counted_text(findings))
@@ -89,6 +93,10 @@ class Answer(QWidget):
         self.since.setText("" if since is None else changes_text(since, findings.measures))
         self.since.setVisible(since is not None and not is_empty)
         self._list(findings.chapters)
+
+    def show_progress(self, told: str) -> None:
+        """How far the check is, in place of the last measures; empty when it is complete."""
+        self.details.setText(told or self._details)
 
     def tell_changed_library(self) -> None:
         """Say that another check may find something else by now."""

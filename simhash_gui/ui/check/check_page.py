@@ -411,12 +411,14 @@ class CheckPage(Page):
     def _show_findings(self) -> None:
         judged = self.model.judged
         self.filters.name_filters(self.findings)
-        self._show_progress()
         if judged is None:
+            self._show_progress()
             return
         self._name_groups()
         self._both.setEnabled(bool(judged.findings.sources))
-        self.answer.show_findings(judged.findings, self.model.changes)
+        is_complete = judged.is_complete
+        self.answer.show_findings(judged.findings, self.model.changes, is_complete=is_complete)
+        self._show_progress()
         self._tell_state()
         self.text.show_findings(judged.findings)
         self.sources.show_findings(judged.findings)
@@ -432,8 +434,9 @@ class CheckPage(Page):
         self._halt.setVisible(is_under_way)
         self._halt.setText(self.tr("Resume") if is_paused else self.tr("Pause"))
         told = measuring_text(self.model.progress, is_paused=is_paused) if is_under_way else ""
-        name = "" if judged is None else judged.name
-        self.header.set_summary(" · ".join(filter(None, (name, told))))
+        self.answer.show_progress(told)
+        self._report.setEnabled(not is_under_way)  # it would tell of a part as if of all
+        self.header.set_summary("" if judged is None else judged.name)
 
     def _tell_state(self) -> None:
         """What has become of the library, or is about to."""

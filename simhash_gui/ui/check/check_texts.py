@@ -56,8 +56,24 @@ def measuring_text(progress: Progress, *, is_paused: bool) -> str:
     return pattern.format(progress=progress_text(progress))
 
 
-def total_text(measures: CopyMeasures) -> str:
-    """The number that the check is for, and what was found and does not count in it."""
+def total_text(findings: Findings, *, is_complete: bool) -> str:
+    """The number that the check is for, and what was found and does not count in it.
+
+    What makes it less than it seems stands before it: documents that are still to be compared, and
+    the very file, which is in the library and does not count.
+    """
+    found = _found_text(findings.measures)
+    if findings.itself:
+        pattern = QCoreApplication.translate(
+            "CheckPage", "The library holds this very file · besides it, {found}"
+        )
+        found = pattern.format(found=found)
+    if not is_complete:
+        found = QCoreApplication.translate("CheckPage", "So far: {found}").format(found=found)
+    return found
+
+
+def _found_text(measures: CopyMeasures) -> str:
     pattern = QCoreApplication.translate("CheckPage", "{total} of the text found elsewhere")
     if measures.left_out:
         pattern = QCoreApplication.translate(
@@ -125,8 +141,9 @@ def details_text(findings: Findings) -> str:
     measures = findings.measures
     flags = QCoreApplication.translate("CheckPage", "no tampering with characters")
     if findings.tampered:
-        pattern = QCoreApplication.translate("CheckPage", "tampering was found at {count} places")
-        flags = pattern.format(count=number(findings.tampered))
+        flags = QCoreApplication.translate(
+            "CheckPage", "tampering was found at %Ln places", "", findings.tampered
+        )
     pattern = QCoreApplication.translate(
         "CheckPage",
         "{long} in passages of {words} words and more · {characters} characters · {flags}",

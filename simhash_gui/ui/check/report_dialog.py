@@ -52,7 +52,7 @@ class ReportDialog(QuestionDialog):
         self.anonymise.setText(self.tr("Leave out the names of files and folders"))
         _name(self.format, {suffix: suffix[1:].upper() for suffix in REPORT_SUFFIXES})
         labels = {
-            self.form: self.tr("Form"),
+            self.form: self.tr("Contents"),
             self.language: self.tr("Language"),
             self.format: self.tr("Format"),
         }

@@ -291,7 +291,9 @@ def _covered(found: TextEvidence | None, missing: str) -> Measure:
         QCoreApplication.translate("MeasuresPanel", "Covered by passages"),
         value,
         QCoreApplication.translate(
-            "MeasuresPanel", "How much of each text lies in a coloured passage, word for word."
+            "MeasuresPanel",
+            "The share of each text's words or characters that stand word for word in a coloured"
+            " passage. Check counts all characters instead, with punctuation and spaces.",
         ),
         share,
     )

@@ -27,6 +27,7 @@ def marked(text: str) -> list[str]:
         ("“never closed\n\nin its paragraph”", []),
         ("”wrong way“", []),
         ("> quoted line\nown line", ["> quoted line"]),
+        ("> one\n> two\n\n> three\nown", ["> one\n", "> two", "> three"]),
         (
             "He wrote:\n\n    set in\n    in two lines\n\nAnd on.\nAnd on.\nAnd on.",
             ["\n    set in\n    in two lines"],

@@ -178,7 +178,8 @@ def test_a_long_check_tells_its_counts_and_can_be_held(
     page.check(Content(long.encode(), "draft.txt"))
     with qtbot.waitSignal(page.model.judged_changed, timeout=WAIT_MS):
         pass
-    assert re.match(r"draft.txt · Documents compared: \d+ of 240", page.header.summary())
+    assert page.header.summary() == "draft.txt"
+    assert re.match(r"Documents compared: \d+ of 240", page.answer.details.text())
     pause = button(page, "Pause")
     qtbot.mouseClick(pause, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.session.reads.is_idle, timeout=WAIT_MS)
@@ -186,12 +187,16 @@ def test_a_long_check_tells_its_counts_and_can_be_held(
     held = page.model.judged
     assert held is not None
     assert not held.is_complete
-    told = f"draft.txt · Paused. Documents compared: {held.done} of 240"
-    assert page.header.summary() == told
+    told = f"Paused. Documents compared: {held.done} of 240"
+    assert page.answer.details.text() == told
+    assert page.answer.total.text().startswith("So far: ")
+    assert not button(page, "Write the report…").isEnabled()
     qtbot.mouseClick(button(page, "Resume"), Qt.MouseButton.LeftButton)
     wait_until_complete(page, qtbot)
 
-    assert page.header.summary() == "draft.txt"
+    assert "characters · " in page.answer.details.text()
+    assert not page.answer.total.text().startswith("So far")
+    assert button(page, "Write the report…").isEnabled()
     assert not pause.isVisible()
 
 

@@ -48,9 +48,11 @@ def test_a_file_that_the_library_holds_is_named_as_such(
     page.choose()
     wait_until_complete(page, qtbot)
 
+    assert page.answer.total.text().startswith("The library holds this very file · besides it, ")
     assert page.answer.known.isVisibleTo(page)
     assert str(tmp_path / "shelf" / "s2.txt") in page.answer.known.text()
     checked(page, qtbot, tmp_path)
+    assert "this very file" not in page.answer.total.text()
     assert not page.answer.known.isVisibleTo(page)
 
 
