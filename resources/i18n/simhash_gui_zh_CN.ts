@@ -552,6 +552,10 @@
         <translation>重合的类别</translation>
     </message>
     <message>
+        <source>It does not count as a source of itself: {path}</source>
+        <translation>不计为自身的来源：{path}</translation>
+    </message>
+    <message>
         <source>It holds no documents. Add those that the text may come from, then check it again.</source>
         <translation>文档库为空。请添加这篇文章可能取材的文档，再重新检测。</translation>
     </message>
@@ -628,12 +632,12 @@
         <translation>左右对照；在来源上也可按回车键</translation>
     </message>
     <message>
-        <source>Since the last check, with nothing left out: {before} → {now}, {gone} sources gone, {new} new</source>
-        <translation>与上次检测相比（不排除任何内容）：{before} → {now}，{gone} 个来源消失，{new} 个新来源</translation>
+        <source>Since the last check, with nothing left out: {before} → {now} · sources gone: {gone} · new sources: {new}</source>
+        <translation>与上次检测相比（不排除任何内容）：{before} → {now} · 消失的来源 {gone} 个 · 新来源 {new} 个</translation>
     </message>
     <message>
-        <source>Since the last check: {before} → {now}, {gone} sources gone, {new} new</source>
-        <translation>与上次检测相比：{before} → {now}，{gone} 个来源消失，{new} 个新来源</translation>
+        <source>Since the last check: {before} → {now} · sources gone: {gone} · new sources: {new}</source>
+        <translation>与上次检测相比：{before} → {now} · 消失的来源 {gone} 个 · 新来源 {new} 个</translation>
     </message>
     <message>
         <source>So far: {found}</source>
@@ -662,10 +666,6 @@
     <message>
         <source>The library holds this very file · besides it, {found}</source>
         <translation>文档库中收有此文件 · 除它之外，{found}</translation>
-    </message>
-    <message>
-        <source>The library holds this very file, which is no source of itself: {path}</source>
-        <translation>文档库中收有此文件，不计为自身的来源：{path}</translation>
     </message>
     <message>
         <source>The library may have changed since this check. Check the document again.</source>

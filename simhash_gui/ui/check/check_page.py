@@ -40,6 +40,7 @@ from simhash_gui.services.library.libraries import document_text
 from simhash_gui.ui.check.answer import Answer
 from simhash_gui.ui.check.batches import Batches, report_language
 from simhash_gui.ui.check.check_texts import (
+    ABOUT_CHECK,
     group_text,
     measuring_text,
     nothing_notice,
@@ -167,6 +168,7 @@ class CheckPage(Page):
     def check(self, source: Path | Content, settings: CheckSettings | None = None) -> None:
         """Check a document, or text at hand."""
         self._was_batch_shown |= self._stack.currentWidget() is self.batches.view
+        self.session.notices_withdrawn.emit(ABOUT_CHECK)
         self.model.check(source, settings)
 
     @override

@@ -30,6 +30,8 @@ from simhash_gui.ui.reading.evidence_texts import class_label
 from simhash_gui.ui.session.texts import progress_text
 
 _TIP_CHARACTERS = 600
+ABOUT_CHECK = "check"
+"""What notices of one text are about: they leave with the next one."""
 
 
 def waiting_text(progress: Progress) -> str:
@@ -166,13 +168,14 @@ def changes_text(since: Changes, measures: CopyMeasures) -> str:
         return QCoreApplication.translate("CheckPage", "Nothing has changed since the last check.")
     before, now = (fine_share(each.total) for each in (since.before, since.now))
     pattern = QCoreApplication.translate(
-        "CheckPage", "Since the last check: {before} → {now}, {gone} sources gone, {new} new"
+        "CheckPage",
+        "Since the last check: {before} → {now} · sources gone: {gone} · new sources: {new}",
     )
     if now != fine_share(measures.ratio(measures.overlap)):
         pattern = QCoreApplication.translate(
             "CheckPage",
-            "Since the last check, with nothing left out: {before} → {now}, {gone} sources gone,"
-            " {new} new",
+            "Since the last check, with nothing left out: {before} → {now} · sources gone: {gone}"
+            " · new sources: {new}",
         )
     gone, new = number(len(since.gone)), number(len(since.new))
     return pattern.format(before=before, now=now, gone=gone, new=new)
@@ -183,7 +186,7 @@ def known_text(findings: Findings) -> str:
     if not findings.itself:
         return ""
     pattern = QCoreApplication.translate(
-        "CheckPage", "The library holds this very file, which is no source of itself: {path}"
+        "CheckPage", "It does not count as a source of itself: {path}"
     )
     return pattern.format(path=findings.itself[0])
 
@@ -284,7 +287,7 @@ def unread_notice(name: str, failure: ReadFailure, choose: Callable[[], None]) -
         pattern = QCoreApplication.translate("CheckPage", "“{name}” cannot be checked: {reason}")
         return pattern.format(name=name, reason=reason_label(failure.reason))
 
-    return Notice(NoticeKind.WARNING, text, _choose_text, choose, failure.detail)
+    return Notice(NoticeKind.WARNING, text, _choose_text, choose, failure.detail, about=ABOUT_CHECK)
 
 
 def nothing_notice(choose: Callable[[], None]) -> Notice:
@@ -295,7 +298,7 @@ def nothing_notice(choose: Callable[[], None]) -> Notice:
             "CheckPage", "There is no text here, and no file of this computer."
         )
 
-    return Notice(NoticeKind.WARNING, text, _choose_text, choose)
+    return Notice(NoticeKind.WARNING, text, _choose_text, choose, about=ABOUT_CHECK)
 
 
 def _choose_text() -> str:
@@ -314,6 +317,7 @@ def report_notice(path: Path) -> Notice:
         text,
         action_text=lambda: QCoreApplication.translate("CheckPage", "Open folder"),
         action=partial(show_in_folder, path),
+        about=ABOUT_CHECK,
     )
 
 

@@ -73,6 +73,7 @@ class Session(QObject):
     settings_requested = Signal(object)  # SettingsPart to show
     page_requested = Signal(object)  # PageId to bring to the front
     notice_posted = Signal(object)  # Notice
+    notices_withdrawn = Signal(str)  # those about something that is over
     full_screen_requested = Signal(bool)  # or the window as it was before
     notices_held = Signal(bool)  # whether notices wait, as in a lecture
 

@@ -286,6 +286,7 @@ class MainWindow(QMainWindow):
         self._commands.page_chosen.connect(self.show_page)
         self.notices.details_wanted.connect(self._show_details)
         session.notice_posted.connect(self.notices.post)
+        session.notices_withdrawn.connect(self.notices.withdraw)
         session.notices_held.connect(self.notices.hold)
         session.full_screen_requested.connect(self.set_full_screen)
         session.library_choice_requested.connect(self.library_menu.open_library)

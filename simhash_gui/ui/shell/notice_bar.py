@@ -66,6 +66,12 @@ class NoticeBar(QFrame):
             self._notices.pop()
         self._show_newest()
 
+    @Slot(str)
+    def withdraw(self, about: str) -> None:
+        """Close the notices about something that is over."""
+        self._notices = [n for n in self._notices if n.about != about]
+        self._show_newest()
+
     @Slot(bool)
     def hold(self, is_held: bool) -> None:
         """Keep all notices back, or show again what has waited."""

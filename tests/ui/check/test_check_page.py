@@ -24,10 +24,11 @@ from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.check.check_desk import CheckDesk, Judged, RemoteCheckDesk
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.check_texts import tip_of, waiting_text
-from simhash_gui.ui.common.notices import Notice
+from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
+from simhash_gui.ui.shell.notice_bar import NoticeBar
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.workers.resident import StoppedError
 from tests.ui.check.conftest import checked, prose, wait_until_complete
@@ -421,6 +422,22 @@ def refused(page: CheckPage, qtbot: QtBot, path: Path) -> Notice:
         page.check(path)
     notice: Notice = told.args[0]
     return notice
+
+
+def test_why_a_text_was_not_checked_leaves_when_another_one_is(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    bar = NoticeBar()
+    qtbot.addWidget(bar)
+    page.session.notice_posted.connect(bar.post)
+    page.session.notices_withdrawn.connect(bar.withdraw)
+    bar.post(Notice(NoticeKind.WARNING, lambda: "3 files failed.", about="import"))
+    refused(page, qtbot, tmp_path / "empty.txt")
+    assert "empty.txt" in bar.text()
+
+    checked(page, qtbot, tmp_path)
+
+    assert bar.text() == "3 files failed."
 
 
 def test_a_document_that_cannot_be_read_leaves_the_check_that_stood_there(

@@ -871,6 +871,16 @@ def test_notices_of_a_library_go_when_another_one_is_opened(
     assert window.notices.notice is None
 
 
+def test_notices_about_something_that_is_over_are_withdrawn(
+    window: MainWindow, session: Session
+) -> None:
+    session.notify(Notice(NoticeKind.WARNING, lambda: "3 files failed.", about="check"))
+
+    session.notices_withdrawn.emit("check")
+
+    assert window.notices.notice is None
+
+
 def test_colours_and_size_are_switched_while_the_window_is_open(
     window: MainWindow, session: Session, theme: Theme
 ) -> None:
