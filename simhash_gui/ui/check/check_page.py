@@ -208,7 +208,7 @@ class CheckPage(Page):
         if findings is None:
             return
         reason, is_given = QInputDialog.getItem(
-            self, self.tr("Leave this match out"), self.tr("Reason:"), reasons(), 0, True
+            self.window(), self.tr("Leave this match out"), self.tr("Reason:"), reasons(), 0, True
         )
         if is_given and reason.strip():
             path = findings.sources[place.source].path

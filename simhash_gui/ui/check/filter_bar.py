@@ -211,7 +211,7 @@ class FilterBar(QWidget):
 
     def _ask_phrases(self) -> None:
         text, is_given = QInputDialog.getMultiLineText(
-            self,
+            self.window(),
             self.tr("Phrases"),
             self.tr("One phrase on each line:"),
             "\n".join(self.settings.phrases),

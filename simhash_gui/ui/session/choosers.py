@@ -22,24 +22,29 @@ TargetChooser: TypeAlias = Callable[[QWidget, str, str], Path | None]
 def choose_folder(parent: QWidget, start: Path) -> Path | None:
     """A folder of documents; the dialog begins in ``start``. None if the user cancelled."""
     title = QCoreApplication.translate("Choosers", "Add a folder of documents")
-    return _path(QFileDialog.getExistingDirectory(parent, title, str(start)))
+    return _path(QFileDialog.getExistingDirectory(parent.window(), title, str(start)))
 
 
 def choose_any_folder(parent: QWidget, title: str, start: Path | None = None) -> Path | None:
     """A folder for whatever the title says; None if the user cancelled."""
-    return _path(QFileDialog.getExistingDirectory(parent, title, str(start or "")))
+    return _path(QFileDialog.getExistingDirectory(parent.window(), title, str(start or "")))
 
 
 def choose_files(parent: QWidget, start: Path) -> list[Path]:
     """Documents and archives; none if the user cancelled."""
     title = QCoreApplication.translate("Choosers", "Add files and archives")
-    return [Path(answer) for answer in QFileDialog.getOpenFileNames(parent, title, str(start))[0]]
+    return [
+        Path(answer)
+        for answer in QFileDialog.getOpenFileNames(parent.window(), title, str(start))[0]
+    ]
 
 
 def choose_library(parent: QWidget, start: Path) -> Path | None:
     """A library that exists; the dialog begins in the folder ``start``."""
     title = QCoreApplication.translate("Choosers", "Open a library")
-    return _path(QFileDialog.getOpenFileName(parent, title, str(start), _library_filter())[0])
+    return _path(
+        QFileDialog.getOpenFileName(parent.window(), title, str(start), _library_filter())[0]
+    )
 
 
 def choose_new_library(parent: QWidget, start: Path) -> Path | None:
@@ -49,7 +54,7 @@ def choose_new_library(parent: QWidget, start: Path) -> Path | None:
     """
     title = QCoreApplication.translate("Choosers", "New library")
     answer, _ = QFileDialog.getSaveFileName(
-        parent,
+        parent.window(),
         title,
         str(free_path(start)),
         _library_filter(),
@@ -68,7 +73,7 @@ def free_path(folder: Path) -> Path:
 
 def confirm(parent: QWidget, question: str, explanation: str, accept: str) -> bool:
     """Whether the user agrees; the safe answer is the default."""
-    box = QMessageBox(parent)
+    box = QMessageBox(parent.window())
     box.setIcon(QMessageBox.Icon.NoIcon)
     box.setWindowTitle(question)
     box.setText(f"<b>{question}</b>")
@@ -116,7 +121,7 @@ def _library_filter() -> str:
 
 def choose_file(parent: QWidget, title: str, pattern: str = "") -> Path | None:
     """An existing file; None if the user cancelled."""
-    answer, _ = QFileDialog.getOpenFileName(parent, title, "", pattern)
+    answer, _ = QFileDialog.getOpenFileName(parent.window(), title, "", pattern)
     return Path(answer) if answer else None
 
 
@@ -131,7 +136,7 @@ def choose_target(
     suffix = Path(suggestion).suffix
     suffixes = [suffix, other_suffix] if other_suffix else [suffix]
     pattern = " ".join(f"*{each}" for each in suffixes)
-    answer, _ = QFileDialog.getSaveFileName(parent, title, suggestion, pattern)
+    answer, _ = QFileDialog.getSaveFileName(parent.window(), title, suggestion, pattern)
     path = _path(answer)
     if path is None or path.suffix.lower() in suffixes:
         return path

@@ -43,6 +43,7 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import folders, open_library
 from simhash_gui.services.library.paths import AppPaths
 from simhash_gui.services.library.settings import Language, SettingsFile, ThemeChoice
+from simhash_gui.ui.check.filter_bar import FilterBar
 from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.notices import Notice, NoticeKind
@@ -869,6 +870,22 @@ def test_notices_of_a_library_go_when_another_one_is_opened(
         session.open_library(tmp_path / "other.simhash")
 
     assert window.notices.notice is None
+
+
+def test_a_question_of_a_page_is_dressed_as_those_of_the_window(window: MainWindow) -> None:
+    filters = FilterBar(window.page_of(PageId.CHECK))
+    asked_by: list[object] = []
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QDialog)
+        asked_by.append(dialog.parent())  # the window dresses its own dialogs
+        dialog.reject()
+
+    QTimer.singleShot(0, look)
+    filters.phrases.trigger()
+
+    assert asked_by == [window]
 
 
 def test_notices_about_something_that_is_over_are_withdrawn(
