@@ -67,7 +67,8 @@ class CurveDrawing(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(480, Theme.current().scaled(_HEIGHT))
+        # Larger letters need some of it, not all: a lecture shows chart and question together.
+        return QSize(480, (_HEIGHT + Theme.current().scaled(_HEIGHT)) // 2)
 
     @override
     def minimumSizeHint(self) -> QSize:

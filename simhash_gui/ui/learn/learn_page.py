@@ -215,12 +215,22 @@ class LearnPage(Page):
             Phase.HANDS: [gate.question, gate.hands],
             Phase.REVEALED: [gate.verdict],
         }
-        for widget in shown[gate.phase]:
-            self._bring_into_view(widget)
-
-    def _bring_into_view(self, widget: QWidget) -> None:
         # What has just appeared has its place only once it was laid out.
-        QTimer.singleShot(0, widget, lambda: self.area.show_part(widget, widget.rect()))
+        QTimer.singleShot(0, gate, partial(self._bring_into_view, gate, shown[gate.phase]))
+
+    def _bring_into_view(self, gate: Gate, parts: Sequence[QWidget]) -> None:
+        """The whole question with its picture, or what fits of it: these parts."""
+        bar, port = self.area.verticalScrollBar(), self.area.viewport()
+        place = _place_in(port, gate)
+        if place.height() <= port.height():
+            beyond_px = max(0, place.bottom() - port.rect().bottom())
+            bar.setValue(bar.value() + min(place.top(), beyond_px))
+            return
+        for widget in parts:
+            self.area.show_part(widget, widget.rect())
+
+    def _show_verdict(self, verdict: QWidget) -> None:
+        QTimer.singleShot(0, verdict, lambda: self.area.show_part(verdict, verdict.rect()))
 
     def current_gate(self) -> Gate:
         """The first gate whose question is open, else the last one."""
@@ -355,7 +365,7 @@ class LearnPage(Page):
         for stage in self.stages:
             for gate in stage.gates:
                 gate.phase_shown.connect(self._show_what_leads)
-                gate.check_button.clicked.connect(partial(self._bring_into_view, gate.verdict))
+                gate.check_button.clicked.connect(partial(self._show_verdict, gate.verdict))
 
     def _show_what_leads(self) -> None:
         """One button: that of the first answer to be checked, or the way on."""

@@ -80,7 +80,7 @@ class PlanesPicture(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        side = Theme.current().scaled(_SIDE)
+        side = (_SIDE + Theme.current().scaled(_SIDE)) // 2  # as the chart of stage five
         return QSize(side, side)
 
     @override

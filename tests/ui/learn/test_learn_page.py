@@ -1257,6 +1257,26 @@ def test_in_a_lecture_space_walks_from_hands_to_answer_to_the_next_question(
     assert Theme.current().color(Token.WINDOW).name() != "#ffffff"
 
 
+@pytest.mark.parametrize("stage", [2, 4], ids=["planes", "curve"])
+def test_a_projector_of_720_lines_shows_question_and_picture_together(
+    qtbot: QtBot, page: LearnPage, stage: int
+) -> None:
+    page.resize(1209, 720)  # what a window of 1280 leaves
+    page.lecture_action.trigger()
+    page.show_stage(stage)
+    gate = page.stage.gates[0]
+    until(qtbot, lambda: gate.task.is_here)
+
+    page.advance()
+    until(qtbot, lambda: gate.visibleRegion().boundingRect() == gate.rect())
+    page.advance()
+    until(qtbot, lambda: gate.phase is Phase.REVEALED and not gate.verdict.isHidden())
+    until(qtbot, lambda: gate.visibleRegion().boundingRect() == gate.rect())
+    page.advance()
+
+    until(qtbot, lambda: gate.visibleRegion().boundingRect() == gate.rect())
+
+
 def test_tab_goes_down_the_first_stage_from_what_is_played_with_to_what_is_asked(
     qtbot: QtBot, page: LearnPage
 ) -> None:
