@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from PySide6.QtCore import QByteArray, Qt, Slot
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -199,6 +199,12 @@ class ClustersPage(Page):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        """The tables have the frames and bars of their style only from now on."""
+        super().showEvent(event)
         self._fit()
 
     def _fit(self) -> None:
@@ -396,6 +402,7 @@ class ClustersPage(Page):
             is_new = self._stack.currentWidget() is not self._full
             self._stack.setCurrentWidget(self._full)
             if is_new:
+                self._fit()
                 self.content_shown.emit(self)
         else:
             self._stack.setCurrentWidget(self.empty)

@@ -165,8 +165,8 @@ class ThresholdCard(QFrame):
         left, figures = self._left, self._right
         left.setSpacing(Space.XS)
         self._histograms.setSpacing(Space.M)
-        self._histograms.addWidget(self.histogram, 3)
-        self._histograms.addWidget(self.overlaps, 2)
+        self._histograms.addWidget(self.histogram, 7)
+        self._histograms.addWidget(self.overlaps, 6)
         left.addLayout(self._histograms)
         left.addWidget(self._remark)
         figures.setHorizontalSpacing(Space.S)

@@ -460,3 +460,15 @@ def test_folder_and_date_of_members_stand_beside_whole_names(
     page.details.members.setMaximumHeight(70)  # as below an unfolded card: it has to scroll
     qtbot.waitUntil(page.details.members.verticalScrollBar().isVisible)
     assert are_shown()
+
+
+def test_members_have_their_room_when_they_are_shown(qtbot: QtBot, page: ClustersPage) -> None:
+    """The tables have frames only then: at 1360 pixels the date of a member had left for them."""
+    members = page.details.members
+    page.resize(1400, 800)
+    page.hide()
+    members.setStyleSheet("QTableView { padding: 30px; }")
+    page.show()
+
+    qtbot.waitUntil(lambda: members.width() - members.viewport().width() > 60)
+    assert members.width() >= members.columns.room_px(4)

@@ -5,14 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.answers.live_figures import Figures
 from simhash_gui.services.detection.groups import Groups
 from simhash_gui.services.jobs import JobCancelledError
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.clusters import findings
 from simhash_gui.ui.clusters.cluster_texts import empty_texts
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
@@ -22,6 +24,8 @@ from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.notice_bar import NoticeBar
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole
 from tests.helpers.calls import counted_calls
 from tests.ui.clusters.desk import MakePage, column, named, settle, slide
 from tests.ui.filled_library import ARCHIVE, FAR, PART, STRANGER, put
@@ -446,3 +450,17 @@ def test_figures_come_before_the_table_and_are_the_same(qtbot: QtBot, page: Clus
 
     assert told
     assert all(figures == told[-1] for figures in told)
+
+
+def test_numbers_of_three_digits_have_room_above_every_bar_of_both_histograms(
+    page: ClustersPage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 75)  # letters of 6 pixels, as at the normal size of a window
+    page.resize(1280 - 184, 800)
+    card = page.threshold
+    card.set_folded(False)
+    QApplication.processEvents()
+
+    needed = QFontMetricsF(theme.font(FontRole.CAPTION)).horizontalAdvance("888")
+    assert card.histogram.column_rect(0).width() > needed
+    assert card.overlaps.column_rect(0).width() > needed
