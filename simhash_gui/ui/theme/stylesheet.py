@@ -238,6 +238,7 @@ QHeaderView::down-arrow { image: url("$chevron"); width: ${sign}px; height: ${si
 QTableCornerButton::section { background: $surface; border: none; }
 QAbstractScrollArea::corner { background: transparent; }
 QScrollArea { background: transparent; border: none; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QScrollBar:vertical { width: 12px; background: transparent; margin: 0; }
 QScrollBar:horizontal { height: 12px; background: transparent; margin: 0; }
 QScrollBar::handle { background: $outline; border-radius: 4px; margin: 2px; }

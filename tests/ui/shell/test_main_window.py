@@ -34,6 +34,8 @@ from PySide6.QtWidgets import (
     QMenu,
     QMessageBox,
     QPushButton,
+    QStyle,
+    QVBoxLayout,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -326,6 +328,17 @@ def test_a_file_dialog_of_qt_has_no_icons_in_its_buttons(window: MainWindow) -> 
     icons = [button.icon().isNull() for button in box.buttons()]
     assert icons == [True, True]
     shiboken6.delete(dialog)
+
+
+def test_a_dialog_that_changes_its_buttons_later_gives_them_no_icons(window: MainWindow) -> None:
+    box = QDialogButtonBox()
+    dialog = QDialog(window)
+    QVBoxLayout(dialog).addWidget(box)
+    dialog.open()
+
+    hint = QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons
+    assert box.style().styleHint(hint, None, box) == 0  # a dialog to save in asks after the sheet
+    dialog.close()
 
 
 def test_the_window_can_be_shown_before_any_page_is_made(qtbot: QtBot, session: Session) -> None:
