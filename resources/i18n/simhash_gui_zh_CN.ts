@@ -6445,12 +6445,12 @@
         <translation>下一处共同段落</translation>
     </message>
     <message>
-        <source>No difference</source>
-        <translation>没有不同</translation>
-    </message>
-    <message>
         <source>No difference inside passages</source>
         <translation>段落内没有不同</translation>
+    </message>
+    <message>
+        <source>None inside passages</source>
+        <translation>段落内无不同</translation>
     </message>
     <message>
         <source>Overview of the common passages</source>

@@ -291,7 +291,7 @@ def difference_ways(
     if is_partial:
         return [
             QCoreApplication.translate("SideBySide", "No difference inside passages"),
-            QCoreApplication.translate("SideBySide", "No difference"),
+            QCoreApplication.translate("SideBySide", "None inside passages"),
             fmt.number(0),
         ]
     return [

@@ -13,6 +13,7 @@ from simhash_gui.ui.reading.difference_places import (
     MarkedLines,
     differing_places,
 )
+from simhash_gui.ui.reading.evidence_texts import difference_ways
 from simhash_gui.ui.reading.shown_text import ShownText
 from simhash_gui.ui.reading.text_differences import Side, find_differences
 from simhash_gui.ui.reading.text_evidence import TextEvidence, measure
@@ -154,3 +155,13 @@ def test_texts_that_share_a_passage_differ_everywhere_else_to_the_letter() -> No
         "lamp",
         "The bo",
     ]
+
+
+def test_texts_of_which_one_passage_is_alike_are_never_said_to_have_no_difference() -> None:
+    """Where the label is narrow, too."""
+    a, b = "\n".join((BELL * 4, LAMP, BOAT)), "\n".join((LAMP, "完全不同。" * 30))
+    found = TextEvidence.of(measure(a, b, lines := find_differences(a, b)), lines).differences
+
+    longer, shorter, _ = difference_ways(found, -1, by_characters=False)
+    assert "passages" in longer
+    assert "passages" in shorter
