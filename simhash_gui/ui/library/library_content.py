@@ -122,6 +122,7 @@ class LibraryContent(QWidget):
         state.setValue("library/descending", int(self._model.view.descending))
         for name, splitter in self._splitters.items():
             state.setValue(f"library/{name}", splitter.saveState())
+        state.setValue("library/folders-px", self._folders_px)
 
     def restore_state(self, state: QSettings) -> None:
         """Arrange things as they were left; damaged values count as absent."""
@@ -136,6 +137,9 @@ class LibraryContent(QWidget):
             kept = state.value(f"library/{name}")
             if isinstance(kept, QByteArray):
                 splitter.restoreState(kept)
+        px = state.value("library/folders-px", self._folders_px, int)
+        self._folders_px = px if isinstance(px, int) and px > 0 else _LEFT_SHARE[0]
+        self._give_folders_their_width()
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -160,9 +164,23 @@ class LibraryContent(QWidget):
 
     def _arrange(self) -> None:
         left, right = (self._splitters[name] for name in ("left", "right"))
+        was = left.minimumWidth(), self._whole.is_beside
         left.setMinimumWidth(self._left_px())
         needed = left.minimumWidth() + self._whole.handleWidth() + right.minimumSizeHint().width()
         self._whole.stand(is_beside=self.width() >= needed)
+        if was != (left.minimumWidth(), self._whole.is_beside):
+            self._give_folders_their_width()
+
+    def _give_folders_their_width(self) -> None:
+        """The one that they had before larger type needed more."""
+        if self._whole.is_beside and (room := sum(self._whole.sizes())):
+            px = max(self._folders_px, self._splitters["left"].minimumWidth())
+            self._whole.setSizes([px, room - px])
+
+    @Slot()
+    def _keep_folders_width(self) -> None:
+        if self._whole.is_beside:
+            self._folders_px = self._whole.sizes()[0]
 
     def _lay_out(self) -> None:
         left = _splitter((self.folders, self.problems), _FOLDERS_SHARE)
@@ -171,6 +189,8 @@ class LibraryContent(QWidget):
         self._whole.setHandleWidth(_HANDLE_PX)
         self._whole.setStretchFactor(0, 0)
         self._whole.setStretchFactor(1, 1)
+        self._folders_px = _LEFT_SHARE[0]
+        self._whole.splitterMoved.connect(self._keep_folders_width)
         self._splitters = {"left": left, "right": right, "whole": self._whole}
         self.problem_files.hide()
         Theme.current().changed.connect(self._arrange)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication
-from PySide6.QtWidgets import QLabel, QListView, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QListView, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.detection.passage_marks import PassageMark, marked_passages
@@ -18,7 +18,7 @@ from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.browsing import DocumentSort
 from simhash_gui.services.library.libraries import FolderRole, folders, library_info, open_library
-from simhash_gui.services.library.settings import Language
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.labels import WrappedLabel
@@ -29,6 +29,7 @@ from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
+from simhash_gui.ui.theme.theme import Theme
 from tests.helpers.calls import counted_calls
 from tests.ui.archive import LETTER, REPORT, Archive
 from tests.ui.conftest import RAIL_PX, WAIT_MS, cut_heads
@@ -879,9 +880,26 @@ def test_order_and_columns_come_back_at_the_next_start(
 
 
 def test_damaged_window_state_counts_as_absent(make_page: MakePage, open_session: Session) -> None:
-    for name in ("columns", "sort", "descending", "left", "right", "whole"):
+    for name in ("columns", "sort", "descending", "left", "right", "whole", "folders-px"):
         open_session.window_state.setValue(f"library/{name}", "nonsense")
 
     page = make_page(open_session)
 
     assert page.model.view.sort.value == "name"
+
+
+@pytest.mark.parametrize("width_px", [1176, 1300, 2400])
+def test_folders_of_a_window_that_began_with_large_type_get_their_first_width_without_it(
+    *, qtbot: QtBot, make_page: MakePage, archive_session: Session, theme: Theme, width_px: int
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    page = make_page(archive_session)
+    qtbot.waitUntil(page.content.folders.isVisible, timeout=WAIT_MS)
+    page.resize(width_px, 800)
+    QApplication.processEvents()
+    page.resize(width_px + 1, 800)
+    QApplication.processEvents()
+    theme.apply(ThemeChoice.LIGHT, 100)
+    QApplication.processEvents()
+
+    qtbot.waitUntil(lambda: page.content.folders.width() == 256)
