@@ -137,7 +137,7 @@ class LibraryContent(QWidget):
             kept = state.value(f"library/{name}")
             if isinstance(kept, QByteArray):
                 splitter.restoreState(kept)
-        px = state.value("library/folders-px", self._folders_px, int)
+        px = state.value("library/folders-px", _LEFT_SHARE[0], int)
         self._folders_px = px if isinstance(px, int) and px > 0 else _LEFT_SHARE[0]
         self._give_folders_their_width()
 
@@ -191,7 +191,7 @@ class LibraryContent(QWidget):
         self._whole.setStretchFactor(1, 1)
         self._folders_px = _LEFT_SHARE[0]
         self._whole.splitterMoved.connect(self._keep_folders_width)
-        self._splitters = {"left": left, "right": right, "whole": self._whole}
+        self._splitters: dict[str, QSplitter] = {"left": left, "right": right, "whole": self._whole}
         self.problem_files.hide()
         Theme.current().changed.connect(self._arrange)
         column = QVBoxLayout(self)
