@@ -48,6 +48,7 @@ from simhash_gui.ui.compare.votes import ContributionsModel, VotePanel, more_tex
 from simhash_gui.ui.reading.side_by_side import SideBySide
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.reading.text_evidence import TextEvidence
+from simhash_gui.ui.session.page import LaidOutFirst
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
@@ -101,6 +102,7 @@ class CompareBody(QWidget):
         self._features = _Features(self._low_card, self.feature_table)
         self._lower = QWidget()
         self.split = QSplitter(Qt.Orientation.Vertical)
+        self._painting = LaidOutFirst(self)
         self._lay_out()
         self._connect()
         self.retranslate()
@@ -153,6 +155,7 @@ class CompareBody(QWidget):
 
     def set_folded(self, is_folded: bool) -> None:
         """Show the answer alone, or bits and votes as well."""
+        self._painting.hold()
         self.measures.set_folded(is_folded)
         self._unfolded.setVisible(not is_folded)
         # What was hidden takes no room any more: let the layouts know before it is measured.
@@ -164,6 +167,7 @@ class CompareBody(QWidget):
 
     def show_evidence(self, found: TextEvidence | None, *, is_measuring: bool) -> None:
         """Show what the texts prove; None while it is measured, or when it cannot be."""
+        self._painting.hold()
         self.measures.show_evidence(found, is_measuring=is_measuring)
         self.meanings.show_evidence(found, is_measuring=is_measuring)
         self.texts.show_evidence(found, is_measuring=is_measuring)

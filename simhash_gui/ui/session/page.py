@@ -116,30 +116,37 @@ class Page(QWidget):
         super().changeEvent(event)
 
 
-class BodyStack(QStackedWidget):
-    """Needs room only for what it shows: an empty page does not scroll for a full one.
+class LaidOutFirst(QTimer):
+    """Has a widget laid out in one turn of the event loop and painted in the next.
 
-    Another page is laid out in one turn of the event loop and painted in the next: both take
-    longer the first time than a turn should.
+    Where much of it changes at once, both together take longer than a turn should.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._laid_out = QTimer(self)
-        self._laid_out.setSingleShot(True)
-        self._laid_out.timeout.connect(self._release)
-        self.currentChanged.connect(self._hold)
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self.setSingleShot(True)
+        self.timeout.connect(self._release)
 
     @Slot()
-    def _hold(self) -> None:
-        self.updateGeometry()
-        if self.isVisible():
-            self.setUpdatesEnabled(False)
-            self._laid_out.start(0)
+    def hold(self) -> None:
+        """What changes from now on is painted after this turn."""
+        if self._widget.isVisible():
+            self._widget.setUpdatesEnabled(False)
+            self.start(0)
 
     @Slot()
     def _release(self) -> None:
-        self.setUpdatesEnabled(True)
+        self._widget.setUpdatesEnabled(True)
+
+
+class BodyStack(QStackedWidget):
+    """Needs room only for what it shows: an empty page does not scroll for a full one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.currentChanged.connect(self.updateGeometry)
+        self.currentChanged.connect(LaidOutFirst(self).hold)
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.common.roles import headings, style_again
-from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.page import LaidOutFirst, Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme, heading_weight
 
@@ -73,6 +73,7 @@ class PageStack(QStackedWidget):
         self._weight = heading_weight()
         self._wanted = PageId.LIBRARY
         self.addWidget(QWidget())
+        self.currentChanged.connect(LaidOutFirst(self).hold)
         for page, asks in _asked_of_pages(session):
             asks.connect(partial(self._keep_for, page, asks))
 

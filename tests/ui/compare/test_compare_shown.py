@@ -77,6 +77,22 @@ def test_the_page_says_how_the_search_finds_the_pair(compared: ComparePage) -> N
     assert all(str(number) in said for number in equal)
 
 
+def test_unfolded_bits_are_laid_out_in_one_turn_and_painted_in_the_next(
+    qtbot: QtBot, compared: ComparePage
+) -> None:
+    body = compared.comparison
+    body.set_folded(True)
+    qtbot.waitUntil(body.updatesEnabled)
+
+    qtbot.mouseClick(body.measures.fold, Qt.MouseButton.LeftButton)
+    QCoreApplication.sendPostedEvents()
+
+    assert body.bits.width() > 600
+    assert body.bits.height() > 40
+    assert not body.updatesEnabled()
+    qtbot.waitUntil(body.updatesEnabled)
+
+
 @pytest.mark.parametrize(
     ("distance", "blocks", "expected"),
     [

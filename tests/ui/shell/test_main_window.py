@@ -232,6 +232,21 @@ def test_it_is_painted_in_other_colours_when_all_that_is_on_show_has_them(
     assert painted.sheets == {theme.sheet}
 
 
+def test_another_page_is_laid_out_in_one_turn_and_painted_in_the_next(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: window.page_of(PageId.CLUSTERS) is not None)
+
+    window.show_page(PageId.CLUSTERS)
+    QApplication.sendPostedEvents()
+    page = window.page_of(PageId.CLUSTERS)
+
+    assert page is not None
+    assert page.isVisible()
+    assert not page.updatesEnabled()
+    qtbot.waitUntil(page.updatesEnabled)
+
+
 class Places(QObject):
     """Keeps where the parts of a window are whenever it is painted."""
 
