@@ -458,12 +458,16 @@
 <context>
     <name>CheckPage</name>
     <message>
+        <source>A report can be written when all documents have been compared</source>
+        <translation>所有文档比对完成后才能生成报告</translation>
+    </message>
+    <message>
         <source>Add folder…</source>
         <translation>添加文件夹…</translation>
     </message>
     <message>
-        <source>All groups</source>
-        <translation>全部类别</translation>
+        <source>All matches</source>
+        <translation>所有重合</translation>
     </message>
     <message>
         <source>An earlier work of the author</source>
@@ -552,12 +556,20 @@
         <translation>重合的类别</translation>
     </message>
     <message>
+        <source>Hamming distance: how many bits of both fingerprints differ, few where the whole documents are alike. A source of one part may have any; the passages decide.</source>
+        <translation>汉明距离：两个指纹有多少位不同；整篇文档相似时数值很小。仅有部分重合的来源可为任意值，以重合段落为准。</translation>
+    </message>
+    <message>
         <source>It does not count as a source of itself: {path}</source>
         <translation>不计为自身的来源：{path}</translation>
     </message>
     <message>
         <source>It holds no documents. Add those that the text may come from, then check it again.</source>
         <translation>文档库为空。请添加这篇文章可能取材的文档，再重新检测。</translation>
+    </message>
+    <message>
+        <source>It is checked against the library {name}.</source>
+        <translation>将与文档库“{name}”比对。</translation>
     </message>
     <message>
         <source>Leave this match out</source>
@@ -574,10 +586,6 @@
     <message>
         <source>Not cited or quoted</source>
         <translation>既无引号也无出处</translation>
-    </message>
-    <message>
-        <source>Nothing has changed since the last check.</source>
-        <translation>与上次检测相比没有变化。</translation>
     </message>
     <message>
         <source>Open folder</source>
@@ -644,8 +652,8 @@
         <translation>目前为止：{found}</translation>
     </message>
     <message>
-        <source>Step 1 of 3: reading the document…</source>
-        <translation>第 1 步（共 3 步）：正在读取文档…</translation>
+        <source>Step 1 of 3: reading {name}…</source>
+        <translation>第 1 步（共 3 步）：正在读取 {name}…</translation>
     </message>
     <message>
         <source>Step 2 of 3: looking up {count} characters in the library…</source>
@@ -658,6 +666,14 @@
     <message>
         <source>Template document</source>
         <translation>模板文档</translation>
+    </message>
+    <message>
+        <source>The file has changed since this check, or is gone; below is the text that was checked. Check the document again.</source>
+        <translation>自本次检测以来，文件已有变化或已不存在；下面是检测时的文本。请重新检测。</translation>
+    </message>
+    <message>
+        <source>The last check of this file found the same.</source>
+        <translation>与该文件上次检测的结果相同。</translation>
     </message>
     <message>
         <source>The library has nothing to compare this with</source>
@@ -764,6 +780,10 @@
     <message>
         <source>“{name}” cannot be checked: {reason}</source>
         <translation>无法检测“{name}”：{reason}</translation>
+    </message>
+    <message>
+        <source>“{name}” has changed since its check, or is gone. Compare shows the text that was checked.</source>
+        <translation>“{name}”自检测以来已有变化或已不存在。“比较”页显示的是检测时的文本。</translation>
     </message>
 </context>
 <context>

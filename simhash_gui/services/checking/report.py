@@ -50,7 +50,10 @@ _SOURCE_PERCENTS = (5, 33, 13, 13, 12, 11, 13)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subject:
-    """What a report is about. ``texts`` and ``digests`` are by document."""
+    """What a report is about: a check, when it was made, and whether the library changed since.
+
+    ``texts`` and ``digests`` are by document.
+    """
 
     question: TracedText
     findings: Findings
@@ -59,6 +62,7 @@ class Subject:
     made: datetime
     texts: Mapping[int, str] = field(default_factory=dict)
     digests: Mapping[int, bytes] = field(default_factory=dict)
+    is_outdated: bool = False
 
 
 def subject_of(
@@ -124,8 +128,8 @@ class _Report:
         made = f"{self.subject.made:%Y-%m-%d %H:%M %Z}"
         return (
             f"<h1>{words('title')}</h1><p><b>{markup.shown(self._manuscript())}</b><br>"
-            f"{self._named('library', library)}<br>{self._named('made', made)}</p>{itself}"
-            f"{self._nothing_there()}{words.incomplete(self.findings.not_compared)}"
+            f"{self._named('library', library)}<br>{self._named('made', made)}</p>"
+            f"{self._outdated()}{itself}{self._nothing_there()}{words.incomplete(self.findings.not_compared)}"
             f"{markup.table((), [big, tuple(map(words, ('total', 'identical', 'greatest')))])}"
             f"{self._left_out()}"
             f"<h2>{words('summary')}</h2>"
@@ -139,6 +143,10 @@ class _Report:
         left_out = self.findings.measures.left_out
         told = self.words("left_out", share=self._percent(left_out))
         return f"<p><b>{told}</b></p>" if left_out else ""
+
+    def _outdated(self) -> str:
+        told = self.words("outdated")
+        return f"<p><b>{told}</b></p>" if self.subject.is_outdated else ""
 
     def _nothing_there(self) -> str:
         is_empty = not self.findings.documents
@@ -193,7 +201,10 @@ class _Report:
         return f"<p>{self.words('pieces_note')}</p>" if has_pieces else ""
 
     def chapters(self) -> str:
+        """Each with its figures, where the text has any."""
         words = self.words
+        if not any(chapter.title for chapter in self.findings.chapters):
+            return ""
         rows = [
             (
                 markup.shown(chapter.title) or words("beginning"),

@@ -49,7 +49,11 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "manuscript": ("Manuscript", "送检文档"),
         "source_n": ("Source {number}", "来源 {number}"),
         "library": ("Library", "比对库"),
-        "made": ("Made on", "检测时间"),
+        "made": ("Checked on", "检测时间"),
+        "outdated": (
+            "The library may have changed since this check.",
+            "自本次检测以来，比对库可能已有变化。",
+        ),
         "total": ("Total overlap", "总文字复制比"),
         "greatest": ("Largest single source", "单篇最大文字复制比"),
         "of_all": (

@@ -126,6 +126,25 @@ def load_here(source: Unread, recipe: Recipe) -> TracedText:
     )
 
 
+def is_as_read(path: Path, digest: bytes) -> bool:
+    """Whether a file still has the bytes of ``digest``, in this process: for worker processes."""
+    from contextlib import closing
+
+    from xxhash import xxh3_128_digest
+
+    from simhash_gui.documents.contents import Contents
+    from simhash_gui.documents.reading import split_path
+    from simhash_gui.documents.records import FileTask
+
+    file, member = split_path(str(path))
+    try:
+        with closing(Contents(Limits())) as contents:
+            data = contents.read(FileTask(file, None, member)).data
+    except ReadFailure:
+        return False
+    return xxh3_128_digest(data or b"") == digest
+
+
 def load_text(text: str, path: str, recipe: Recipe) -> TracedText:
     """Text at hand; ``path`` only names it."""
     from simhash_gui.documents.segmentation.pipeline import TextPipeline

@@ -98,12 +98,22 @@ class Answer(QWidget):
         """How far the check is, in place of the last measures; empty when it is complete."""
         self.details.setText(told or self._details)
 
-    def tell_changed_library(self) -> None:
-        """Say that another check may find something else by now."""
-        text = QCoreApplication.translate(
+    def tell_changed(self, *, is_library: bool, is_file: bool) -> None:
+        """Say that another check may find something else by now.
+
+        What an earlier check of the file found, compared with this one, is no news beside that.
+        """
+        library = QCoreApplication.translate(
             "CheckPage", "The library may have changed since this check. Check the document again."
         )
-        self._tell_missed(text, self.again)
+        file = QCoreApplication.translate(
+            "CheckPage",
+            "The file has changed since this check, or is gone; below is the text that was checked."
+            " Check the document again.",
+        )
+        told = [text for text, is_so in ((file, is_file), (library, is_library)) if is_so]
+        self._tell_missed("\n".join(told), self.again)
+        self.since.hide()
 
     def tell_growing_library(self) -> None:
         """Say that documents are being read, of which this check may know none."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
 from threading import Event, Lock
@@ -29,6 +30,7 @@ from simhash_gui.services.comparison.loading import (
     Content,
     Limits,
     TracedText,
+    is_as_read,
     load_here,
     read_failure,
 )
@@ -51,12 +53,16 @@ class CheckLostError(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judged:
-    """What was found so far; ``done`` of ``candidates`` documents have been measured."""
+    """What was found so far; ``done`` of ``candidates`` documents have been measured.
+
+    ``digest`` is that of the bytes that the text was read from.
+    """
 
     name: str
     findings: Findings
     done: int
     candidates: int
+    digest: bytes = b""
 
     @property
     def is_complete(self) -> bool:
@@ -139,13 +145,28 @@ class CheckDesk:
         with self._turn:
             return self._present.judged(settings)
 
-    def report(self, settings: CheckSettings, options: ReportOptions, path: Path) -> Iterator[str]:
-        """The sections of a report that is to be at ``path``. Raises DocumentInTheWayError."""
+    def report(
+        self,
+        settings: CheckSettings,
+        options: ReportOptions,
+        path: Path,
+        is_outdated: bool = False,
+    ) -> Iterator[str]:
+        """The sections of a report that is to be at ``path``. Raises DocumentInTheWayError.
+
+        ``is_outdated``: the library has changed since the check.
+        """
         require_no_document(self._library, path)
         with self._turn:
             question, findings = self._present.question, self._present.judged(settings).findings
             subject = subject_of(self._library, question, findings, settings)
-        return sections(subject, options)
+            made = self._present.made
+        return sections(replace(subject, made=made, is_outdated=is_outdated), options)
+
+    def is_as_read(self, path: Path, digest: bytes) -> bool:
+        """Whether a document on disk still has the bytes of ``digest``."""
+        with self._turn:
+            return is_as_read(path, digest)
 
     def check(self, path: Path, asked: OneOfMany) -> Row:
         """Check one of many documents and write its report. Raises ReadFailure and OSError."""
@@ -203,11 +224,14 @@ class CheckDesk:
 
 
 class _Check:
-    """A text and how far it was measured; ``judging_s``: how long the last judgement took."""
+    """A text, when it was looked up, and how far it was measured.
+
+    ``judging_s``: how long the last judgement took.
+    """
 
     def __init__(self, question: TracedText, search: Search) -> None:
         self.question, self._marks = question, marks_of(question)
-        self._search = search
+        self._search, self.made = search, datetime.now().astimezone()
         self._steps = search.measured(JobControl())
         self._is_complete = False
         self._done = 0
@@ -229,7 +253,7 @@ class _Check:
         done = count if self._is_complete else min(self._done, count - 1)
         findings = find(self.question, checked, settings, self._marks)
         self.judging_s = time.monotonic() - start_s
-        return Judged(self.question.name, findings, done, count)
+        return Judged(self.question.name, findings, done, count, self.question.digest)
 
 
 class RemoteCheckDesk:
@@ -303,11 +327,24 @@ class RemoteCheckDesk:
         judged: Judged = self._resident.call(stop, "judge", settings)
         return judged
 
-    def report(self, settings: CheckSettings, options: ReportOptions, path: Path) -> Path:
+    def report(
+        self,
+        settings: CheckSettings,
+        options: ReportOptions,
+        path: Path,
+        is_outdated: bool = False,
+    ) -> Path:
         """Write a report. Raises OSError and DocumentInTheWayError."""
-        parts: list[str] = self._resident.call(Event(), "report", settings, options, path)
+        parts: list[str] = self._resident.call(
+            Event(), "report", settings, options, path, is_outdated
+        )
         write_sections(parts, options.language, path, self._write_pdf)
         return path
+
+    def is_as_read(self, path: Path, digest: bytes) -> bool:
+        """Whether a document on disk still has the bytes of ``digest``."""
+        is_same: bool = self._resident.call(Event(), "is_as_read", path, digest)
+        return is_same
 
     def end(self) -> None:
         """End the process, if there is one; whoever waits for it gets StoppedError."""

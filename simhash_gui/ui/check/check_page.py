@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtCore import QEvent, QMimeData, QPoint, Qt
 from PySide6.QtGui import (
     QAction,
     QDragEnterEvent,
@@ -37,10 +37,12 @@ from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.comparison.evidence import Passage
 from simhash_gui.services.comparison.loading import Content, ReadFailure
 from simhash_gui.services.library.libraries import document_text
+from simhash_gui.services.library.paths import place_name
 from simhash_gui.ui.check.answer import Answer
 from simhash_gui.ui.check.batches import Batches, report_language
 from simhash_gui.ui.check.check_texts import (
     ABOUT_CHECK,
+    as_checked_notice,
     group_text,
     measuring_text,
     nothing_notice,
@@ -59,7 +61,7 @@ from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import BusyState, EmptyState
 from simhash_gui.ui.common.errors import error_notice
-from simhash_gui.ui.common.format import number
+from simhash_gui.ui.common.format import number, sentences
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
 from simhash_gui.ui.session.job_runner import JobKind
@@ -174,6 +176,14 @@ class CheckPage(Page):
     @override
     def activated(self) -> None:
         self.model.prepare()
+        self.model.look_at_file()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        came_forward = event.type() is QEvent.Type.ActivationChange and self.isActiveWindow()
+        if came_forward and self.isVisible():
+            self.model.look_at_file()
 
     def choose(self) -> None:
         """Ask for a document."""
@@ -305,6 +315,7 @@ class CheckPage(Page):
         self.model.refused.connect(self._tell_refused)
         self.session.documents_changed.connect(self._tell_outdated)
         self.model.judged_changed.connect(self._show_answer)
+        self.model.file_looked_at.connect(self._show_numbers)
         self.model.progressed.connect(self._tell_step)
         Theme.current().changed.connect(self._show_again)
         Theme.current().changed.connect(self._fit)
@@ -380,7 +391,7 @@ class CheckPage(Page):
         self._tell_step()
         self.empty.set_texts(
             self.tr("Where does this text come from?"),
-            self.tr("Drop a document here, paste text, or choose a file."),
+            self._what_to_do(),
             self.tr("Check a document…"),
         )
         if judged is None:
@@ -393,6 +404,15 @@ class CheckPage(Page):
         self._report.setVisible(judged is not None)
         self._open.setVisible(self.model.source is not None)
         self._show_findings()
+
+    def _what_to_do(self) -> str:
+        """On an empty page; a text is checked against one library."""
+        library = self.session.library
+        told = self.tr("Drop a document here, paste text, or choose a file.")
+        if library is None:
+            return told
+        against = self.tr("It is checked against the library {name}.")
+        return sentences(told, against.format(name=place_name(library.place)))
 
     def _show_again(self) -> None:
         """The same in another language or other colours."""
@@ -418,16 +438,24 @@ class CheckPage(Page):
             return
         self._name_groups()
         self._both.setEnabled(bool(judged.findings.sources))
-        is_complete = judged.is_complete
-        self.answer.show_findings(judged.findings, self.model.changes, is_complete=is_complete)
-        self._show_progress()
-        self._tell_state()
+        self._show_numbers()
         self.text.show_findings(judged.findings)
         self.sources.show_findings(judged.findings)
         self._filter_text()
 
+    def _show_numbers(self) -> None:
+        """What stands above the text."""
+        judged = self.model.judged
+        if judged is not None:
+            is_complete = judged.is_complete
+            self.answer.show_findings(judged.findings, self.model.changes, is_complete=is_complete)
+            self._show_progress()
+            self._tell_state()
+
     def _tell_step(self) -> None:
-        self.busy.set_text(waiting_text(self.model.progress), self.tr("Cancel"))
+        source = self.model.source
+        name = "" if source is None else source.name
+        self.busy.set_text(waiting_text(self.model.progress, name), self.tr("Cancel"))
 
     def _show_progress(self) -> None:
         """How far the text on show was looked up; it can be held as long as it is under way."""
@@ -438,14 +466,18 @@ class CheckPage(Page):
         told = measuring_text(self.model.progress, is_paused=is_paused) if is_under_way else ""
         self.answer.show_progress(told)
         self._report.setEnabled(not is_under_way)  # it would tell of a part as if of all
+        why = self.tr("A report can be written when all documents have been compared")
+        self._report.setToolTip(why if is_under_way else "")
         self.header.set_summary("" if judged is None else judged.name)
 
     def _tell_state(self) -> None:
         """What has become of the library, or is about to."""
         if self.session.jobs.is_busy_with(JobKind.IMPORT):
             self.answer.tell_growing_library()
-        elif self.model.is_outdated:
-            self.answer.tell_changed_library()
+        elif self.model.is_outdated or self.model.is_file_changed:
+            self.answer.tell_changed(
+                is_library=self.model.is_outdated, is_file=self.model.is_file_changed
+            )
 
     def _tell_outdated(self) -> None:
         self.model.note_changed_library()
@@ -494,19 +526,16 @@ class CheckPage(Page):
     def _compare(self, source: int, passage: Passage | None = None) -> None:
         """Open both sides in Compare, at a passage."""
         findings = self.findings
-        checked = self.model.source
-        if findings is None or checked is None:
-            return
-        path = checked if isinstance(checked, Path) else self._kept(checked)
-        document = findings.sources[source].match.document_id
-        self.session.file_compare_requested.emit((path, document), passage)
+        if findings is not None:
+            document = findings.sources[source].match.document_id
+            self.model.give_file(partial(self._open_beside, document, passage))
 
-    def _kept(self, content: Content) -> Path:
-        """A file of text at hand, which Compare can open; there is one at a time."""
-        path = self.session.paths.data / "clipboard.txt"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.data)
-        return path
+    def _open_beside(self, document: int, passage: Passage | None, path: Path) -> None:
+        """Say it where the text that was checked is no longer that of its file."""
+        source = self.model.source
+        self.session.file_compare_requested.emit((path, document), passage)
+        if source is not None and self.model.is_file_changed:
+            self.session.notify(as_checked_notice(source.name))
 
     def _show_menu(self, place: Place, where: QPoint) -> None:
         menu = QMenu(self)

@@ -30,12 +30,13 @@ from simhash_gui.ui.reading.evidence_texts import class_label
 from simhash_gui.ui.session.texts import progress_text
 
 _TIP_CHARACTERS = 600
+_NAME_CHARACTERS = 40
 ABOUT_CHECK = "check"
 """What notices of one text are about: they leave with the next one."""
 
 
-def waiting_text(progress: Progress) -> str:
-    """Which step a check is at before its first answer, and what is known by then."""
+def waiting_text(progress: Progress, name: str) -> str:
+    """Which step the check of a document is at before its first answer, and what is known."""
     patterns = {
         Stage.SEARCHING: QCoreApplication.translate(
             "CheckPage", "Step 2 of 3: looking up {count} characters in the library…"
@@ -45,8 +46,11 @@ def waiting_text(progress: Progress) -> str:
             "Step 3 of 3: finding quotations and citations, then comparing with {count} documents…",
         ),
     }
-    first = QCoreApplication.translate("CheckPage", "Step 1 of 3: reading the document…")
-    return patterns.get(progress.stage, first).format(count=number(progress.total or 0))
+    first = QCoreApplication.translate("CheckPage", "Step 1 of 3: reading {name}…")
+    if len(name) > _NAME_CHARACTERS:
+        name = f"{name[: _NAME_CHARACTERS // 2]}…{name[-_NAME_CHARACTERS // 2 :]}"
+    count = number(progress.total or 0)
+    return patterns.get(progress.stage, first).format(count=count, name=name)
 
 
 def measuring_text(progress: Progress, *, is_paused: bool) -> str:
@@ -165,7 +169,9 @@ def details_text(findings: Findings) -> str:
 def changes_text(since: Changes, measures: CopyMeasures) -> str:
     """What changed since the last check; it says so where the total above leaves something out."""
     if not (since.gone or since.new or since.changed) and since.before.total == since.now.total:
-        return QCoreApplication.translate("CheckPage", "Nothing has changed since the last check.")
+        return QCoreApplication.translate(
+            "CheckPage", "The last check of this file found the same."
+        )
     before, now = (fine_share(each.total) for each in (since.before, since.now))
     pattern = QCoreApplication.translate(
         "CheckPage",
@@ -230,6 +236,15 @@ def source_text(source: Source) -> str:
     )
 
 
+def distance_tip() -> str:
+    """What the number in the details of a source is."""
+    return QCoreApplication.translate(
+        "CheckPage",
+        "Hamming distance: how many bits of both fingerprints differ, few where the whole documents"
+        " are alike. A source of one part may have any; the passages decide.",
+    )
+
+
 def chapter_text(chapter: Chapter) -> str:
     """A chapter with its share."""
     pattern = QCoreApplication.translate("CheckPage", "{title}: {share}")
@@ -250,7 +265,7 @@ def group_text(group: Group | None, findings: Findings | None) -> str:
 def group_label(group: Group | None) -> str:
     """A group of matches; None: all."""
     labels = {
-        None: QCoreApplication.translate("CheckPage", "All groups"),
+        None: QCoreApplication.translate("CheckPage", "All matches"),
         Group.UNMARKED: QCoreApplication.translate("CheckPage", "Not cited or quoted"),
         Group.NO_QUOTATION_MARKS: QCoreApplication.translate(
             "CheckPage", "Quotation marks missing"
@@ -303,6 +318,20 @@ def nothing_notice(choose: Callable[[], None]) -> Notice:
 
 def _choose_text() -> str:
     return QCoreApplication.translate("CheckPage", "Check a document…")
+
+
+def as_checked_notice(name: str) -> Notice:
+    """A file has changed since its check, and Compare shows what was checked."""
+
+    def text() -> str:
+        pattern = QCoreApplication.translate(
+            "CheckPage",
+            "“{name}” has changed since its check, or is gone. Compare shows the text that was"
+            " checked.",
+        )
+        return pattern.format(name=name)
+
+    return Notice(NoticeKind.INFORMATION, text, about=ABOUT_CHECK)
 
 
 def report_notice(path: Path) -> Notice:

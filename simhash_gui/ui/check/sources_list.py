@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from simhash_gui.services.checking.findings import Findings
-from simhash_gui.ui.check.check_texts import source_text
+from simhash_gui.ui.check.check_texts import distance_tip, source_text
 from simhash_gui.ui.common.format import MISSING, fine_share, number
 from simhash_gui.ui.common.labels import in_lines, in_two_lines
 from simhash_gui.ui.common.roles import Role, set_role
@@ -263,6 +263,7 @@ class SourcesList(QTreeWidget):
         click = self.tr("A click shows its passages alone, another click all of them again.")
         item.setToolTip(_NAME, "\n".join((source.path, click, both_texts_way())))
         more = QTreeWidgetItem(item, [source_text(source)])
+        more.setToolTip(0, distance_tip())
         more.setFlags(Qt.ItemFlag.NoItemFlags)
         more.setForeground(0, Theme.current().color(Token.MUTED))
         for column in _NUMBERS:

@@ -28,7 +28,7 @@ from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.pdf import RemotePrinter
 from simhash_gui.ui.session.session import Session
 
-_KEY = "check"
+_KEY, _LOOK_KEY, _FILE_KEY = "check", "check-look", "check-file"
 _POLL_MS = 100
 
 
@@ -45,12 +45,16 @@ class _Former:
 
 
 class CheckModel(QObject):
-    """One text at a time. ``is_outdated``: the library has changed since it was checked."""
+    """One text at a time. ``is_outdated``: the library has changed since it was checked.
+
+    ``is_file_changed``: the file that it was read from has.
+    """
 
     source_changed = Signal()  # another text is checked, or none
     refused = Signal(object, object)  # a text that was to be checked, and the error
     judged_changed = Signal(bool)  # more is known of it; whether it is the first answer
     progressed = Signal()  # before the first answer
+    file_looked_at = Signal()  # ``is_file_changed`` is another
 
     def __init__(self, session: Session, parent: QObject, settings: CheckSettings) -> None:
         super().__init__(parent)
@@ -63,7 +67,7 @@ class CheckModel(QObject):
         self.source: Path | Content | None = None
         self.judged: Judged | None = None
         self.changes: Changes | None = None
-        self.is_outdated = False
+        self.is_outdated = self.is_file_changed = False
         self._former: _Former | None = None
         self._watch = QTimer(self)
         self._watch.setInterval(_POLL_MS)
@@ -125,6 +129,39 @@ class CheckModel(QObject):
         """What is known of a text was said of the library as it was before."""
         self.is_outdated = self.source is not None
 
+    def look_at_file(self) -> None:
+        """See whether the file still has what was checked."""
+        if isinstance(self.source, Path):
+            self._find_file(_ignore_path, _LOOK_KEY)
+
+    def give_file(self, give: Callable[[Path], None]) -> None:
+        """Find a file with the text that was checked: a copy where the file has changed since.
+
+        Text at hand has one, too. There is one copy at a time.
+        """
+        self._find_file(give, _FILE_KEY)
+
+    def _find_file(self, give: Callable[[Path], None], key: str) -> None:
+        if self.source is None or self.judged is None or self._desk is None:
+            return
+        self._session.reads.submit(
+            _file_of,
+            self._desk,
+            self.source,
+            self.judged,
+            self._session.paths.data,
+            on_done=partial(self._keep_file, give),
+            on_error=self._tell_error,
+            key=key,
+        )
+
+    def _keep_file(self, give: Callable[[Path], None], found: tuple[Path, bool]) -> None:
+        path, is_changed = found
+        if is_changed != self.is_file_changed:
+            self.is_file_changed = is_changed
+            self.file_looked_at.emit()
+        give(path)
+
     def pause(self, *, is_wanted: bool) -> None:
         """Measure no more documents after the ones under way, or go on with them."""
         if is_wanted:
@@ -148,7 +185,12 @@ class CheckModel(QObject):
         """Write a report, and tell where it is."""
         if self._desk is not None and self.judged is not None:
             self._session.reads.submit(
-                self._desk.report, self._settings, options, path, on_done=self._tell_report
+                self._desk.report,
+                self._settings,
+                options,
+                path,
+                self.is_outdated,
+                on_done=self._tell_report,
             )
 
     def _present(self) -> _Former | None:
@@ -254,6 +296,7 @@ class CheckModel(QObject):
         self.source, self.judged, self.changes = former.source, former.judged, former.changes
         self._is_noted, self.is_outdated = former.is_noted, former.is_outdated
         self._settings = former.settings
+        self.look_at_file()
         if self._desk is not None:
             self._ask(self._desk.judge, self._settings, self._control.stop)
 
@@ -262,11 +305,12 @@ class CheckModel(QObject):
 
     def _forget(self) -> None:
         """Ask for nothing any longer, and know nothing."""
-        self._session.reads.forget(_KEY)
+        for key in (_KEY, _LOOK_KEY, _FILE_KEY):
+            self._session.reads.forget(key)
         self._watch.stop()
         self._control = JobControl()
         self.source = self.judged = self._judged_by = self.changes = self._former = None
-        self._is_asking = self._is_noted = self.is_outdated = False
+        self._is_asking = self._is_noted = self.is_outdated = self.is_file_changed = False
 
     def _change_library(self) -> None:
         """Ask the new library what the one before has not answered."""
@@ -283,6 +327,26 @@ class CheckModel(QObject):
         if self._desk is not None:
             self._desk.end()
             self._desk = None
+
+
+def _file_of(
+    desk: RemoteCheckDesk, source: Path | Content, judged: Judged, folder: Path
+) -> tuple[Path, bool]:
+    """A file with the text that was checked, and whether its own has changed since."""
+    if isinstance(source, Path) and desk.is_as_read(source, judged.digest):
+        return source, False
+    folder.mkdir(parents=True, exist_ok=True)
+    if isinstance(source, Content):
+        path = folder / "clipboard.txt"
+        path.write_bytes(source.data)
+        return path, False
+    path = folder / "as-checked.txt"
+    path.write_bytes(judged.findings.text.encode("utf-8", "replace"))
+    return path, True
+
+
+def _ignore_path(_path: Path) -> None:
+    """Nobody asked for it."""
 
 
 def _nothing(_result: object) -> None:

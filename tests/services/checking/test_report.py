@@ -151,7 +151,8 @@ def test_the_whole_text_is_shown() -> None:
     ],
 )  # fmt: skip
 def test_measures_stand_under_their_names(language: ReportLanguage, names: tuple[str, ...]) -> None:
-    text = Tags(page(options=ReportOptions(language=language))).text
+    about = subject(text=f"# One\n\n{TEXT}\n\n# Two\n\n{SOURCE}")
+    text = Tags(page(about, ReportOptions(language=language))).text
 
     assert [name for name in names if name not in text] == []
 
@@ -417,3 +418,15 @@ def test_how_many_documents_share_what_is_left_out_as_shared_by_many() -> None:
 
     assert "What more than 5 documents of the library share" in page(large)
     assert "What many documents of the library share (there are too few for that)" in page(about)
+
+
+def test_a_text_without_chapters_has_no_table_of_them() -> None:
+    assert "(beginning)" not in page()
+    assert "<h2>Chapters</h2>" not in page()
+    assert "<h2>Chapters</h2>" in page(subject(text=f"# One\n\n{SOURCE}\n\n# Two\n\n{SOURCE}"))
+
+
+def test_a_report_says_when_the_check_was_made() -> None:
+    assert "Checked on" in page()
+    assert "may have changed" not in page()
+    assert "may have changed since this check" in page(replace(subject(), is_outdated=True))

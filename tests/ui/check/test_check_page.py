@@ -91,7 +91,7 @@ def test_a_bar_moves_until_the_first_answer(page: CheckPage, qtbot: QtBot, tmp_p
 
     qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
     assert page.busy.isVisible()
-    assert page.busy.text() == "Step 1 of 3: reading the document…"
+    assert page.busy.text() == "Step 1 of 3: reading draft.txt…"
     assert not page.empty.isVisible()
     wait_until_complete(page, qtbot)
 
@@ -115,7 +115,7 @@ class Recorder(JobControl):
         current: str = "",
     ) -> None:
         super().report(stage, done, total, failed=failed, current=current)
-        self.told.append(waiting_text(self.snapshot()))
+        self.told.append(waiting_text(self.snapshot(), DRAFT.name))
 
 
 def test_each_step_before_the_first_answer_tells_what_is_known_by_then(page: CheckPage) -> None:
@@ -129,7 +129,7 @@ def test_each_step_before_the_first_answer_tells_what_is_known_by_then(page: Che
     desk.end()
 
     assert recorder.told == [
-        "Step 1 of 3: reading the document…",
+        "Step 1 of 3: reading draft.txt…",
         f"Step 2 of 3: looking up {len(text)} characters in the library…",
         "Step 3 of 3: finding quotations and citations, then comparing with 2 documents…",
     ]
@@ -955,6 +955,117 @@ def test_a_check_says_when_the_library_has_been_read_again_since(
     page.answer.again.click()
     qtbot.waitUntil(lambda: "holds no documents" in page.answer.missed.text(), timeout=WAIT_MS)
     assert page.answer.again.isHidden()
+
+
+def test_a_manuscript_that_changed_on_disk_is_told_when_the_page_comes_forward(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    text = checked(page, qtbot, tmp_path)
+    page.activated()
+    qtbot.waitUntil(lambda: page.session.reads.is_idle, timeout=WAIT_MS)
+    assert page.answer.again.isHidden()
+
+    (tmp_path / "draft.txt").write_text("Another text now. " * 20, "utf-8")
+    page.activated()
+    qtbot.waitUntil(lambda: not page.answer.again.isHidden(), timeout=WAIT_MS)
+
+    assert page.answer.missed.text().startswith("The file has changed since this check")
+    (tmp_path / "draft.txt").write_text(text, "utf-8")
+    page.activated()
+    qtbot.waitUntil(page.answer.again.isHidden, timeout=WAIT_MS)
+    (tmp_path / "draft.txt").unlink()
+    QApplication.sendEvent(page, QEvent(QEvent.Type.ActivationChange))
+    assert page.session.reads.is_idle  # the window is behind another one
+
+
+def test_a_manuscript_that_changed_on_disk_is_told_when_the_window_comes_forward(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page.show()
+    checked(page, qtbot, tmp_path)
+    (tmp_path / "draft.txt").unlink()
+
+    with qtbot.waitActive(page):
+        page.activateWindow()
+    QApplication.sendEvent(page, QEvent(QEvent.Type.ActivationChange))
+
+    qtbot.waitUntil(lambda: not page.answer.again.isHidden(), timeout=WAIT_MS)
+    assert "or is gone" in page.answer.missed.text()
+
+
+def test_side_by_side_compares_the_text_that_was_checked(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    text = checked(page, qtbot, tmp_path)
+    told: list[Notice] = []
+    page.session.notice_posted.connect(told.append)
+    (tmp_path / "draft.txt").write_text("Another text now. " * 20, "utf-8")
+
+    with qtbot.waitSignal(page.session.file_compare_requested, timeout=WAIT_MS) as asked:
+        page.both.click()
+
+    path, _ = asked.args[0]
+    assert path.read_text("utf-8") == text
+    assert "Compare shows the text that was checked" in told[-1].text()
+    assert "The file has changed" in page.answer.missed.text()
+
+
+def test_what_the_last_check_found_is_not_told_beside_a_changed_library(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    page.choose()
+    qtbot.waitUntil(lambda: page.model.changes is not None, timeout=WAIT_MS)
+    assert page.answer.since.text() == "The last check of this file found the same."
+    assert page.answer.since.isVisibleTo(page)
+
+    page.session.documents_changed.emit()
+
+    assert page.answer.missed.isVisibleTo(page)
+    assert not page.answer.since.isVisibleTo(page)
+
+
+def test_the_report_tells_that_the_library_changed_after_the_check(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    page.session.documents_changed.emit()
+
+    page.write_report()
+    report = tmp_path / "report.html"
+    qtbot.waitUntil(report.exists, timeout=WAIT_MS)
+
+    assert "The library may have changed since this check." in report.read_text("utf-8")
+
+
+def test_a_report_that_cannot_be_written_yet_says_why(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    buttons = page.header.findChildren(QPushButton)
+    button = next(each for each in buttons if each.text() == "Write the report…")
+    assert page.model.judged is not None
+    assert button.toolTip() == "Write the report"
+
+    page.model.judged = replace(page.model.judged, done=0, candidates=3)
+    page.model.judged_changed.emit(False)
+
+    assert not button.isEnabled()
+    assert button.toolTip() == "A report can be written when all documents have been compared"
+
+
+def test_an_empty_page_says_against_which_library_it_checks(page: CheckPage) -> None:
+    assert "It is checked against the library l." in page.empty.text()
+
+
+def test_the_distance_in_the_details_of_a_source_is_explained(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    details = page.sources.topLevelItem(0).child(0)
+
+    assert "how many bits of both fingerprints differ" in details.toolTip(0)
+    assert page.groups.itemText(0) == "All matches"
 
 
 def test_where_a_passage_is_told_the_arrows_stay_in_their_line(
