@@ -669,7 +669,7 @@
     </message>
     <message>
         <source>The file has changed since this check, or is gone; below is the text that was checked. Check the document again.</source>
-        <translation>自本次检测以来，文件已有变化或已不存在；下面是检测时的文本。请重新检测。</translation>
+        <translation>自本次检测以来，文件已有变化或已不存在；下面是检测时的正文。请重新检测该文档。</translation>
     </message>
     <message>
         <source>The last check of this file found the same.</source>
@@ -783,7 +783,7 @@
     </message>
     <message>
         <source>“{name}” has changed since its check, or is gone. Compare shows the text that was checked.</source>
-        <translation>“{name}”自检测以来已有变化或已不存在。“比较”页显示的是检测时的文本。</translation>
+        <translation>“{name}”自检测以来已有变化或已不存在。“比较”页显示的是检测时的正文。</translation>
     </message>
 </context>
 <context>
