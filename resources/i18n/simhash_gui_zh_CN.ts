@@ -217,8 +217,8 @@
 <context>
     <name>BatchView</name>
     <message>
-        <source>A square: how much of the document of its row is in that of its column. Return or a double click shows both texts.</source>
-        <translation>方格：所在行的文档有多少出现在所在列的文档中。按回车键或双击可查看两篇正文。</translation>
+        <source>A square: how much of the document of its row is in that of its column. Enter or a double click shows both texts.</source>
+        <translation>方格：所在行的文档有多少出现在所在列的文档中。按 Enter 键或双击可查看两篇正文。</translation>
     </message>
     <message>
         <source>Characters</source>
@@ -239,6 +239,10 @@
     <message>
         <source>Documents</source>
         <translation>文档</translation>
+    </message>
+    <message>
+        <source>Enter or a double click shows its passages.</source>
+        <translation>按 Enter 键或双击可查看它的段落。</translation>
     </message>
     <message>
         <source>How much of it is in any source and neither quoted nor cited there</source>
@@ -279,10 +283,6 @@
     <message>
         <source>Pages</source>
         <translation>页码</translation>
-    </message>
-    <message>
-        <source>Return or a double click shows its passages.</source>
-        <translation>按回车键或双击可查看它的段落。</translation>
     </message>
     <message>
         <source>Signs that text was tampered with, such as look-alike letters</source>
@@ -523,7 +523,7 @@
     </message>
     <message>
         <source>Click: side by side</source>
-        <translation>点击：左右对照</translation>
+        <translation>单击：左右对照</translation>
     </message>
     <message numerus="yes">
         <source>Compared with %Ln documents of the library. What has about six words in a row in common with one of them is found; paraphrases, translations and pictures of text are not.</source>
@@ -636,8 +636,8 @@
         <translation>左右对照</translation>
     </message>
     <message>
-        <source>Side by side; also Return on a source</source>
-        <translation>左右对照；在来源上也可按回车键</translation>
+        <source>Side by side; also Enter on a source</source>
+        <translation>左右对照；在来源上也可按 Enter 键</translation>
     </message>
     <message>
         <source>Since the last check, with nothing left out: {before} → {now} · sources gone: {gone} · new sources: {new}</source>
@@ -692,7 +692,7 @@
         <translation>报告已保存到 {path}</translation>
     </message>
     <message>
-        <source>There is no text here, and no file of this computer.</source>
+        <source>There is no text here, and no file on this computer.</source>
         <translation>这里既没有正文，也没有本机上的文件。</translation>
     </message>
     <message>
@@ -806,7 +806,7 @@
     </message>
     <message>
         <source>Click two documents. What you choose stays chosen while you filter.</source>
-        <translation>点击选择两篇文档。筛选时，已选的文档会保留。</translation>
+        <translation>单击选择两篇文档。筛选时，已选的文档会保留。</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -1594,6 +1594,10 @@
         <translation>比较数据与已存储的正文不符。</translation>
     </message>
     <message>
+        <source>Details of documents do not match what was read. Rescan their folders.</source>
+        <translation>文档的记录与读取时不符。请重新扫描其文件夹。</translation>
+    </message>
+    <message>
         <source>Documents have a recipe that is unknown or not the library&apos;s.</source>
         <translation>文档的指纹方案未知，或与文档库的不同。</translation>
     </message>
@@ -1606,7 +1610,7 @@
         <translation>条目引用了不存在的条目。</translation>
     </message>
     <message>
-        <source>Files have another document, or another path, than was found.</source>
+        <source>Files are listed with a different document or path than was found.</source>
         <translation>文件所对应的文档或路径与当初找到时不同。</translation>
     </message>
     <message>
@@ -1638,16 +1642,12 @@
         <translation>版本缺失，或与数据表不符。</translation>
     </message>
     <message>
-        <source>Verdicts, marks, encodings or folders are not what was decided. A repair takes them back, and makes such folders reference folders.</source>
-        <translation>判定、标记、编码或文件夹与当初的决定不符。修复会撤回它们，并把这样的文件夹设为参照文件夹。</translation>
+        <source>Verdicts, marks, encodings or folders are not what was decided. A repair removes them, and makes such folders reference folders.</source>
+        <translation>判定、标记、编码或文件夹与当初的决定不符。修复会移除它们，并把这样的文件夹设为参照文件夹。</translation>
     </message>
     <message>
         <source>What could be repaired was repaired. The rest comes back when you rescan.</source>
         <translation>能修复的都已修复。其余内容会在重新扫描时恢复。</translation>
-    </message>
-    <message>
-        <source>What is noted of documents is not what was read. Rescan their folders.</source>
-        <translation>文档的记录与读取时不符。请重新扫描其文件夹。</translation>
     </message>
 </context>
 <context>
@@ -2330,12 +2330,12 @@
         <translation>内存不足。请关闭其他程序后重试。</translation>
     </message>
     <message>
-        <source>These are no verdicts on documents. Choose a file that was exported here.</source>
-        <translation>该文件不含对文档的判定。请选择由本程序导出的文件。</translation>
-    </message>
-    <message>
         <source>This contradicts an earlier verdict. Undo that one first.</source>
         <translation>这与之前的判定矛盾。请先撤销之前的判定。</translation>
+    </message>
+    <message>
+        <source>This file contains no verdicts on documents. Choose a file that was exported here.</source>
+        <translation>该文件不含对文档的判定。请选择由本程序导出的文件。</translation>
     </message>
     <message>
         <source>Two programs could write to it at once and destroy it. Delete its other names (hard links), or copy it and open the copy.</source>
@@ -3071,12 +3071,12 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>“{name}” is a reference folder now: its copies are always kept.</source>
-        <translation>“{name}”现在是参照文件夹：其中的副本始终保留。</translation>
+        <source>“{name}” is a normal folder now.</source>
+        <translation>“{name}”现在是普通文件夹。</translation>
     </message>
     <message>
-        <source>“{name}” is an ordinary folder now.</source>
-        <translation>“{name}”现在是普通文件夹。</translation>
+        <source>“{name}” is a reference folder now: its copies are always kept.</source>
+        <translation>“{name}”现在是参照文件夹：其中的副本始终保留。</translation>
     </message>
     <message>
         <source>“{name}” is left out from now on.</source>
@@ -3091,7 +3091,7 @@
         <translation>“{name}”已移出文档库。其中的文件未作改动；下次重新扫描时会作为参照文件夹“{folder}”的文件再次读取。</translation>
     </message>
     <message>
-        <source>“{name}” was removed from the library. Its files were not changed; the next rescan reads them again, as ordinary files of “{folder}”.</source>
+        <source>“{name}” was removed from the library. Its files were not changed; the next rescan reads them again, as normal files of “{folder}”.</source>
         <translation>“{name}”已移出文档库。其中的文件未作改动；下次重新扫描时会作为“{folder}”的普通文件再次读取。</translation>
     </message>
 </context>
@@ -3471,7 +3471,7 @@
         <translation>方法</translation>
     </message>
     <message>
-        <source>Not run yet. A method that would not fit says so.</source>
+        <source>Not run yet. A method that would need too much time or memory says so.</source>
         <translation>尚未运行。内存或时间不够用的方法已事先注明。</translation>
     </message>
     <message>
@@ -4136,7 +4136,7 @@
     </message>
     <message>
         <source>{shown} of {count} documents; click a line to compare its two documents</source>
-        <translation>{shown} 篇文档（共 {count} 篇）；点击连线可比较两端的文档</translation>
+        <translation>{shown} 篇文档（共 {count} 篇）；单击连线可比较两端的文档</translation>
     </message>
 </context>
 <context>
@@ -4733,8 +4733,8 @@
 <context>
     <name>PairWay</name>
     <message>
-        <source>Return or a double click shows both texts side by side.</source>
-        <translation>按回车键或双击可并排查看两篇正文。</translation>
+        <source>Enter or a double click shows both texts side by side.</source>
+        <translation>按 Enter 键或双击可并排查看两篇正文。</translation>
     </message>
 </context>
 <context>
@@ -6281,7 +6281,7 @@
         <translation>文档库“{name}”已升级到本程序的当前版本。升级前的副本保留为：{copy}</translation>
     </message>
     <message>
-        <source>The log of a library that was moved away or deleted had stayed beside “{name}”. It may have the last writes of that library and is kept: {log}. Name it as that library is, with “{ending}” at the end, and put it beside it, to have them back.</source>
+        <source>The log of a library that was moved away or deleted had stayed beside “{name}”. It may have the last writes of that library and is kept: {log}. To get them back, put it beside that library, and name it as the library is, with “{ending}” at the end.</source>
         <translation>“{name}”旁边留有一个已移走或已删除的文档库的日志，其中可能有那个文档库最后写入的内容，现保留为：{log}。要找回这些内容，请把它放到那个文档库旁边，名称改为那个文档库的文件名加“{ending}”。</translation>
     </message>
     <message>
@@ -6835,7 +6835,7 @@
     </message>
     <message>
         <source>The weight is the count times how rare the word is in a list of Chinese words. Words that are not in it, such as English ones, count as equally rare.</source>
-        <translation>权重是次数乘以该词在一份中文词表中的稀有程度。词表中没有的词（例如英文词）一律算作同样稀有。</translation>
+        <translation>权重是次数乘以该词在一份中文词表中的罕见程度。词表中没有的词（例如英文词）一律算作同样罕见。</translation>
     </message>
     <message>
         <source>Votes</source>

@@ -245,9 +245,7 @@ class _DocumentItem(QTreeWidgetItem):
             pattern = QCoreApplication.translate("BatchView", "{name} (held by the library)")
             name = pattern.format(name=name)
         super().__init__([name, *shares, *counts, source])
-        way = QCoreApplication.translate(
-            "BatchView", "Return or a double click shows its passages."
-        )
+        way = QCoreApplication.translate("BatchView", "Enter or a double click shows its passages.")
         self.setToolTip(_NAME, "\n".join((row.path, *row.itself, way)))
         self.setToolTip(_SOURCE, row.first_source)
         self.setSizeHint(_NAME, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
@@ -303,7 +301,7 @@ def _matrix_text() -> str:
     return QCoreApplication.translate(
         "BatchView",
         "A square: how much of the document of its row is in that of its column."
-        " Return or a double click shows both texts.",
+        " Enter or a double click shows both texts.",
     )
 
 

@@ -154,7 +154,7 @@ class CheckPage(Page):
             ("Ctrl+V", self.tr("Check the clipboard")),
             ("Alt+PgDown", self.tr("Next passage")),
             ("Alt+PgUp", self.tr("Previous passage")),
-            (_BOTH_KEY, self.tr("Side by side; also Return on a source")),
+            (_BOTH_KEY, self.tr("Side by side; also Enter on a source")),
         ]
 
     @override

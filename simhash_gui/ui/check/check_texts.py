@@ -310,7 +310,7 @@ def nothing_notice(choose: Callable[[], None]) -> Notice:
 
     def text() -> str:
         return QCoreApplication.translate(
-            "CheckPage", "There is no text here, and no file of this computer."
+            "CheckPage", "There is no text here, and no file on this computer."
         )
 
     return Notice(NoticeKind.WARNING, text, _choose_text, choose, about=ABOUT_CHECK)

@@ -165,7 +165,8 @@ def _sentences_on_review() -> Iterator[tuple[_Kinds, str]]:
     yield (
         (InvalidVerdictError,),
         QCoreApplication.translate(
-            "Errors", "These are no verdicts on documents. Choose a file that was exported here."
+            "Errors",
+            "This file contains no verdicts on documents. Choose a file that was exported here.",
         ),
     )
     yield (

@@ -213,13 +213,17 @@ class TableColumns(QObject):
             others = self._header.length() - sum(map(self._header.sectionSize, spare))
             room = self._table.viewport().width()
             fair = (room - others) // len(spare)
-            least = {number: min(self._least_width(number), room // 2) for number in spare}
+            whole = {number: min(self._least_width(number), room // 2) for number in spare}
             # Where no more columns leave, names give up half of that before the rows scroll.
             least = {
                 number: min(px, self._needed_width(number), max(fair, px // 2))
+                for number, px in whole.items()
+            }
+            names_px = Theme.current().scaled(_NAMES_PX)
+            wanted = {
+                number: max(px, min(whole[number], names_px), self._told.get(number, 0))
                 for number, px in least.items()
             }
-            wanted = {number: max(px, self._told.get(number, 0)) for number, px in least.items()}
             left = room - others - self._lend(room - others - sum(wanted.values()))
             extra = max(left - sum(wanted.values()), 0) // len(spare)
             for place, number in enumerate(sorted(spare, key=lambda number: wanted[number])):

@@ -134,7 +134,9 @@ class LaboratoryStage(LessonStage):
         self.report = None
         count = self._library_size if self.on_library.isChecked() else self._made_size
         self._show_readings(planned(count or 1, self.k.value()))
-        self.told.setText(self.tr("Not run yet. A method that would not fit says so."))
+        self.told.setText(
+            self.tr("Not run yet. A method that would need too much time or memory says so.")
+        )
         self.chart.hide()
 
     def run(self) -> None:

@@ -141,7 +141,7 @@ def removed_notice(path: Path, reading: Folder | None, undo: Callable[[], None])
         words = QCoreApplication.translate(
             "ImportNotice",
             "“{name}” was removed from the library. Its files were not changed; the next rescan "
-            "reads them again, as ordinary files of “{folder}”.",
+            "reads them again, as normal files of “{folder}”.",
         )
         if reading.role is FolderRole.REFERENCE:
             words = QCoreApplication.translate(
@@ -161,7 +161,7 @@ def role_text(path: Path, role: FolderRole) -> str:
     """A folder is for something else now."""
     texts = {
         FolderRole.NORMAL: QCoreApplication.translate(
-            "ImportNotice", "“{name}” is an ordinary folder now."
+            "ImportNotice", "“{name}” is a normal folder now."
         ),
         FolderRole.REFERENCE: QCoreApplication.translate(
             "ImportNotice", "“{name}” is a reference folder now: its copies are always kept."

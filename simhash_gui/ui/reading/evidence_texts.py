@@ -27,7 +27,7 @@ _NUMBERS_SHOWN = 6
 def both_texts_way() -> str:
     """How a row that stands for two texts is opened, for its tip."""
     return QCoreApplication.translate(
-        "PairWay", "Return or a double click shows both texts side by side."
+        "PairWay", "Enter or a double click shows both texts side by side."
     )
 
 

@@ -391,8 +391,8 @@ def _kept_log_text(name: str, log: str, ending: str) -> str:
     text = QCoreApplication.translate(
         "Session",
         "The log of a library that was moved away or deleted had stayed beside “{name}”. It may "
-        "have the last writes of that library and is kept: {log}. Name it as that library is, "
-        "with “{ending}” at the end, and put it beside it, to have them back.",
+        "have the last writes of that library and is kept: {log}. To get them back, put it "
+        "beside that library, and name it as the library is, with “{ending}” at the end.",
     )
     return text.format(name=name, log=log, ending=ending)
 

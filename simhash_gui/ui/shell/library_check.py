@@ -164,15 +164,15 @@ def damage_text(damage: Damage) -> str:
             "Damage", "Fingerprints do not match the stored texts."
         ),
         Damage.FILES: QCoreApplication.translate(
-            "Damage", "Files have another document, or another path, than was found."
+            "Damage", "Files are listed with a different document or path than was found."
         ),
         Damage.DETAILS: QCoreApplication.translate(
-            "Damage", "What is noted of documents is not what was read. Rescan their folders."
+            "Damage", "Details of documents do not match what was read. Rescan their folders."
         ),
         Damage.DECISIONS: QCoreApplication.translate(
             "Damage",
-            "Verdicts, marks, encodings or folders are not what was decided. A repair takes them "
-            "back, and makes such folders reference folders.",
+            "Verdicts, marks, encodings or folders are not what was decided. A repair removes "
+            "them, and makes such folders reference folders.",
         ),
         Damage.COMPARISON: QCoreApplication.translate(
             "Damage", "Comparison data do not match the stored texts."

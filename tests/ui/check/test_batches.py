@@ -104,7 +104,7 @@ def test_what_bids_share_is_opened_by_double_click_and_by_key(
 
     names = [" · ".join(path.name for path in asked.args[0]) for asked in (by_click, by_key)]
     assert names == [pair.text(0), pair.text(0)]
-    assert "Return or a double click" in pair.child(0).toolTip(0)
+    assert "Enter or a double click" in pair.child(0).toolTip(0)
     texts = [path.read_text("utf-8") for path in by_click.args[0]]
     words = [t[span.start : span.end] for t, span in zip(texts, by_click.args[1], strict=True)]
     assert words == [pair.child(0).text(0)] * 2 == ["maintanance"] * 2

@@ -307,7 +307,7 @@ def test_a_source_does_what_its_tip_says(page: CheckPage, qtbot: QtBot, tmp_path
     first = sources.topLevelItem(0)
     name = sources.visualItemRect(first).center()
 
-    assert "Return or a double click" in first.toolTip(1)
+    assert "Enter or a double click" in first.toolTip(1)
     qtbot.mouseClick(sources.viewport(), Qt.MouseButton.LeftButton, pos=name)
     assert sources.chosen == 0
     with qtbot.waitSignal(page.session.file_compare_requested):

@@ -111,7 +111,7 @@ def test_columns_of_relations_say_what_they_count_and_a_row_is_opened_as_its_tip
     places = {each.name: place for place, each in enumerate(table.paged.columns)}
     for name in ("overlap", "distance"):
         assert model.headerData(places[name], Qt.Orientation.Horizontal, tip)
-    assert "Return or a double click" in model.index(0, places["a"]).data(tip)
+    assert "Enter or a double click" in model.index(0, places["a"]).data(tip)
     row = table.visualRect(model.index(0, places["a"])).center()
 
     with qtbot.waitSignal(found.session.compare_requested) as by_click:

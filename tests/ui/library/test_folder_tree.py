@@ -116,7 +116,7 @@ def test_removing_a_subfolder_says_what_the_next_rescan_does_with_its_files(
     rest = {"top.txt", "other.txt"}
     qtbot.waitUntil(lambda: "was removed from the library" in told[-1], timeout=WAIT_MS)
     qtbot.waitUntil(lambda: names(content) == rest, timeout=WAIT_MS)
-    assert told[-1].endswith("the next rescan reads them again, as ordinary files of “archive”.")
+    assert told[-1].endswith("the next rescan reads them again, as normal files of “archive”.")
     open_session.rescan_requested.emit()
     everything = {*rest, "letter.txt", "report.txt"}
     qtbot.waitUntil(lambda: names(content) == everything, timeout=WAIT_MS)
