@@ -3680,6 +3680,10 @@
         <translation>句子换顺序</translation>
     </message>
     <message>
+        <source>The text was longer: it is cut to {most} characters.</source>
+        <translation>文本较长，已截短为 {most} 个字符。</translation>
+    </message>
+    <message>
         <source>Unrelated texts</source>
         <translation>无关的文本</translation>
     </message>

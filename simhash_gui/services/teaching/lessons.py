@@ -34,6 +34,9 @@ from simhash_gui.services.comparison.evidence import evidence
 from simhash_gui.services.comparison.fingerprints import weight_cosine
 from simhash_gui.services.teaching.presets import STOP_WORDS
 
+LONGEST_TEXT = 20_000
+"""Characters of a text in the classroom: a longer one is cut, which the window says."""
+
 Span: TypeAlias = tuple[str, int, int]
 """A token and where it stands in the text: start and end in code points."""
 

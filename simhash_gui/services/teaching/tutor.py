@@ -16,6 +16,7 @@ from simhash_gui.services.library.paths import Place
 from simhash_gui.services.teaching.curves import Curve, Setting, measure_curve
 from simhash_gui.services.teaching.families import FamilyResult, samples_of
 from simhash_gui.services.teaching.lessons import (
+    LONGEST_TEXT,
     Lesson,
     TracedLesson,
     TwoTexts,
@@ -34,8 +35,6 @@ from simhash_gui.services.teaching.text_questions import (
 from simhash_gui.store.repositories.documents import load_fingerprints
 
 __all__ = ["PRELOAD"]
-
-_LONGEST_TEXT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +73,12 @@ class Tutor:
         return makers[kind]()
 
     def document(self, library: Place, document_id: int) -> str:
-        """The beginning of a stored text. Raises DocumentNotFoundError."""
+        """The beginning of a stored text, by which one sees that it goes on.
+
+        Raises DocumentNotFoundError.
+        """
         with existing_library(library) as opened:
-            return document_text(opened, document_id)[:_LONGEST_TEXT]
+            return document_text(opened, document_id)[: LONGEST_TEXT + 1]
 
     def buckets(self, library: Place) -> tuple[int, tuple[BlockNumbers, ...]]:
         """How many fingerprints a library has, and its four block indexes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -138,11 +138,7 @@ class BitRow(QWidget):
 
     def bit_rect(self, bit: int) -> QRect:
         """Where a bit is drawn."""
-        cell, column = self._cell(), self._count - 1 - bit
-        line, place = divmod(column, self._per_line())
-        gap = place // _BLOCK * Space.S
-        top = self._above() + line * self._line()
-        return QRect(self._left() + place * cell + gap, top, cell - 2, cell - 2)
+        return self._rects([bit])[0]
 
     @override
     def sizeHint(self) -> QSize:
@@ -209,8 +205,8 @@ class BitRow(QWidget):
             )
         for block in range(len(self._blocks)):
             self._paint_block(painter, block)
-        for bit in range(self._count):
-            self._paint(painter, bit)
+        for bit, cell in enumerate(self._rects(range(self._count))):
+            self._paint(painter, bit, cell)
         if self.hasFocus():
             painter.setPen(QPen(theme.color(Token.TEXT), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -230,8 +226,18 @@ class BitRow(QWidget):
         painter.setPen(theme.color(token))
         painter.drawText(above, Qt.AlignmentFlag.AlignLeft, self._blocks[block])
 
-    def _paint(self, painter: QPainter, bit: int) -> None:
-        theme, cell = Theme.current(), self.bit_rect(bit)
+    def _rects(self, bits: Iterable[int]) -> list[QRect]:
+        """Where bits are drawn: the type is measured once for all of them."""
+        cell, per_line, rects = self._cell(), self._per_line(), []
+        left, above, line_px = self._left(), self._above(), self._line()
+        for bit in bits:
+            line, place = divmod(self._count - 1 - bit, per_line)
+            gap, top = place // _BLOCK * Space.S, above + line * line_px
+            rects.append(QRect(left + place * cell + gap, top, cell - 2, cell - 2))
+        return rects
+
+    def _paint(self, painter: QPainter, bit: int, cell: QRect) -> None:
+        theme = Theme.current()
         is_one = self._value is not None and self._value >> bit & 1
         painter.setPen(theme.color(Token.ACCENT if is_one else Token.OUTLINE))
         fill = theme.color(Token.ACCENT if is_one else Token.SURFACE)
@@ -272,7 +278,8 @@ class BitRow(QWidget):
         self.marked.emit()
 
     def _bit_at(self, point: QPoint) -> int | None:
-        return next((b for b in range(self._count) if self.bit_rect(b).contains(point)), None)
+        rects = self._rects(range(self._count))
+        return next((bit for bit, cell in enumerate(rects) if cell.contains(point)), None)
 
     def _full_cell(self) -> int:
         metrics = QFontMetrics(Theme.current().font(FontRole.FIXED))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from math import ceil
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QMimeData, Qt, QTimer
 from PySide6.QtGui import QFontMetricsF, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
@@ -20,8 +20,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from simhash_gui.services.teaching.lessons import LONGEST_TEXT
 from simhash_gui.services.teaching.presets import PRESETS, Preset, TextLanguage, Topic
 from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.format import number
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.gate import Gate
@@ -136,16 +138,51 @@ def wordless_text() -> str:
 
 
 class TextBox(QPlainTextEdit):
-    """A text to edit, as high as it up to a limit; the places of a token can be lit."""
+    """A text to edit, as high as it up to a limit; the places of a token can be lit.
+
+    A text that is too long for a lesson is cut, which ``note`` says: who lays the box out puts that
+    below it.
+    """
 
     def __init__(self) -> None:
         super().__init__()
+        self.note = WrappedLabel()
+        self.note.setParent(self)
+        set_role(self.note, Role.MUTED)
+        self.note.hide()
+        self.textChanged.connect(self._forget_cut)
         self._lit: Sequence[tuple[int, int]] = ()
         self.setTabChangesFocus(True)
         fit_to_type(self, self._fit)
         Theme.current().changed.connect(self._light)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
+
+    def set_name(self, name: str) -> None:
+        """What the text is called by screen readers; sets every text again."""
+        self.setAccessibleName(name)
+        text = QCoreApplication.translate(
+            "LearnStage", "The text was longer: it is cut to {most} characters."
+        )
+        self.note.setText(text.format(most=number(LONGEST_TEXT)))
+
+    @override
+    def setPlainText(self, text: str) -> None:
+        super().setPlainText(text[:LONGEST_TEXT])
+        self.note.setVisible(len(text) > LONGEST_TEXT)
+
+    @override
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """Paste or drop as much as there is room for."""
+        room = LONGEST_TEXT + len(self.textCursor().selectedText()) - len(self.toPlainText())
+        text, fitting = source.text(), QMimeData()
+        fitting.setText(text[: max(room, 0)])
+        super().insertFromMimeData(fitting)
+        self.note.setVisible(len(text) > room)
+
+    def _forget_cut(self) -> None:
+        if len(self.toPlainText()) < LONGEST_TEXT:
+            self.note.hide()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -200,8 +237,9 @@ def lettered(boxes: Sequence[TextBox]) -> QGridLayout:
     """Texts one below the other, each with its letter: A, B."""
     grid = QGridLayout()
     for row, (letter, box) in enumerate(zip("AB", boxes, strict=True)):
-        grid.addWidget(letter_label(letter), row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(box, row, 1)
+        grid.addWidget(letter_label(letter), 2 * row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(box, 2 * row, 1)
+        grid.addWidget(box.note, 2 * row + 1, 1)
     return grid
 
 

@@ -140,7 +140,7 @@ class StepsStage(LessonStage):
         self.presets.follow_language(self.text.toPlainText())
         self.stepper.retranslate()
         self._retranslate_choices()
-        self.text.setAccessibleName(self.tr("Text"))
+        self.text.set_name(self.tr("Text"))
         self.stop_words.setText(self.tr("Leave out stop words"))
         self.hand_weights.setPlaceholderText(self.tr("weights 1–5, as 4 5 1"))
         self.hand_weights.setAccessibleName(self.tr("Weights by hand"))
@@ -208,9 +208,9 @@ class StepsStage(LessonStage):
         self.trace_text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for widget in (
-            self.presets, self.text, recipes, self.choices, self.recipe_note, self.stepper,
-            self.steps, self.table_area, self.bits, self.result_row, buttons, self.code,
-            self.trace_text,
+            self.presets, self.text, self.text.note, recipes, self.choices, self.recipe_note,
+            self.stepper, self.steps, self.table_area, self.bits, self.result_row, buttons,
+            self.code, self.trace_text,
         ):  # fmt: skip
             self.column.addWidget(widget)
 

@@ -105,7 +105,7 @@ class SurpriseStage(LessonStage):
         self.presets.retranslate()
         self.presets.follow_language(*(box.toPlainText() for box in self.texts))
         for letter, box in zip("AB", self.texts, strict=True):
-            box.setAccessibleName(self.tr("Text {letter}").format(letter=letter))
+            box.set_name(self.tr("Text {letter}").format(letter=letter))
         self._show()
 
     def compare(self) -> None:

@@ -102,7 +102,7 @@ class TwoTextsStage(LessonStage):
         for row, name in zip(self.rows, names, strict=True):
             row.set_name(name)
         for box, name in zip(self.texts, names, strict=False):
-            box.setAccessibleName(name)
+            box.set_name(name)
         self.stepper.retranslate()
         for table, name in zip(self.votes, names, strict=False):
             table.setAccessibleName(self.tr("Votes: {text}").format(text=name))

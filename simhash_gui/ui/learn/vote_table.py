@@ -120,7 +120,8 @@ class VoteTable(QWidget):
         self._votes = trace.votes()[:, ::-1]
         signs = map(_weight_sign, np.unique(trace.weights).tolist())
         self._longest_weight = max(signs, key=len, default="")
-        numbers = map(_number_text, np.unique([*self._votes.flat, *trace.sums]).tolist())
+        every = np.concatenate((self._votes.ravel(), trace.sums))
+        numbers = map(_number_text, np.unique(every).tolist())
         self._longest_number = max((_SHORTEST_NUMBER, *numbers), key=len)
         self._longest_sum = max(map(_shown_sum, trace.sums.tolist()), key=len)
         self.fragile = fragile_bits(trace) if marks_fragile else frozenset()
