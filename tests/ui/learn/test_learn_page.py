@@ -15,7 +15,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt
-from PySide6.QtGui import QAction, QColor, QFontMetrics, QHelpEvent, QImage
+from PySide6.QtGui import QAction, QColor, QFontMetrics, QHelpEvent, QImage, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -35,6 +35,7 @@ from simhash_gui.services.library.outputs import DocumentInTheWayError
 from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.services.teaching.lessons import (
     COUNTED,
+    LONGEST_TEXT,
     Lesson,
     fragile_bits,
     lesson_recipe,
@@ -767,6 +768,35 @@ def test_a_text_is_shown_whole_up_to_eight_lines(qtbot: QtBot, page: LearnPage) 
     box.setPlainText("\n".join("word" for _ in range(60)))
     until(qtbot, lambda: box.verticalScrollBar().maximum() > 0)
     assert box.height() < 4 * three
+
+
+@pytest.mark.parametrize("stage", [0, 1, 3])
+def test_a_long_text_that_is_pasted_is_cut_and_the_page_says_so(
+    qtbot: QtBot, page: LearnPage, stage: int
+) -> None:
+    page.show_stage(stage)
+    page.stage.open_up()
+    box = page.stage.text if stage == 1 else page.stage.texts[0]
+    QApplication.clipboard().setText("word " * LONGEST_TEXT)
+    box.selectAll()
+
+    QTest.keySequence(box, QKeySequence.StandardKey.Paste)
+
+    assert len(box.toPlainText()) == LONGEST_TEXT
+    assert box.note.isVisible()
+    assert "20,000" in box.note.text()
+    box.setPlainText("The old ferry")
+    assert box.note.isHidden()
+
+
+def test_the_beginning_of_a_long_document_is_shown_as_such(qtbot: QtBot) -> None:
+    box = TextBox()
+    qtbot.addWidget(box)
+    box.setPlainText("x" * (LONGEST_TEXT + 1))
+    assert len(box.toPlainText()) == LONGEST_TEXT
+    assert not box.note.isHidden()
+    box.setPlainText("x" * LONGEST_TEXT)
+    assert box.note.isHidden()
 
 
 def test_a_query_goes_down_the_four_tables(still_page: LearnPage) -> None:
