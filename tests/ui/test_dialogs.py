@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QMargins, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -280,6 +280,25 @@ def test_what_is_agreed_to_stands_last_in_every_dialog(
     note(shown(qtbot, ChooseDocumentDialog(archive_session, 2, parent)))
 
     assert asked == [["Cancel", "Stop and open"], ["Cancel", "OK"], ["Cancel", "Compare"]]
+
+
+def test_a_question_has_the_margins_of_the_other_dialogs(
+    parent: QWidget, archive_session: Session, qtbot: QtBot
+) -> None:
+    margins: list[QMargins] = []
+
+    def note_and_leave() -> None:
+        layout = open_dialog().layout()
+        assert layout is not None
+        margins.append(layout.contentsMargins())
+        open_dialog().reject()
+
+    QTimer.singleShot(0, note_and_leave)
+    choosers.confirm(parent, "Stop the job?", "What is done stays.", "Stop and open")
+    layout = shown(qtbot, ChooseDocumentDialog(archive_session, 2, parent)).layout()
+
+    assert layout is not None
+    assert margins == [layout.contentsMargins()] == [QMargins(24, 24, 24, 24)]
 
 
 def test_the_safe_answer_is_the_default(parent: QWidget, qtbot: QtBot) -> None:

@@ -35,6 +35,13 @@ def open_at(dialog: QDialog, size_px: tuple[int, int]) -> None:
     dialog.resize(wanted.boundedTo(dialog.screen().availableSize()))
 
 
+def set_margins(dialog: QDialog) -> None:
+    """Give a dialog that has its layout the margins that all of ours have."""
+    layout = dialog.layout()
+    assert layout is not None
+    layout.setContentsMargins(*(4 * [Space.XL]))
+
+
 class _Content(QWidget):
     """Lists and texts give up all that they can spare before anything scrolls.
 
@@ -96,7 +103,7 @@ class _Body(QScrollArea):
 
 def _lay_out(dialog: QDialog, body: QVBoxLayout, buttons: QHBoxLayout, *, scrolls: bool) -> None:
     column = QVBoxLayout(dialog)
-    column.setContentsMargins(*(4 * [Space.XL]))
+    set_margins(dialog)
     column.setSpacing(Space.L)
     if scrolls:
         column.addWidget(_Body(body), 1)

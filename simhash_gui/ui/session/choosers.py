@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from simhash_gui.services.library.paths import LIBRARY_SUFFIX
+from simhash_gui.ui.common.dialogs import set_margins
 
 FileChooser: TypeAlias = Callable[[QWidget, str], Path | None]
 """Asks for a file or folder; what the dialog is called is given."""
@@ -81,6 +82,7 @@ def confirm(parent: QWidget, question: str, explanation: str, accept: str) -> bo
     yes = box.addButton(accept, QMessageBox.ButtonRole.AcceptRole)
     cancel = QCoreApplication.translate("Choosers", "Cancel")
     box.setDefaultButton(box.addButton(cancel, QMessageBox.ButtonRole.RejectRole))
+    set_margins(box)
     box.exec()
     return box.clickedButton() is yes
 
