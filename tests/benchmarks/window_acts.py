@@ -20,6 +20,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable, Collection
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtTest import QTest
@@ -34,7 +35,7 @@ from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.application import create_application
 from simhash_gui.ui.shell.main_window import MainWindow
-from tests.benchmarks.window_import import Heartbeat, make_documents, sample_sentences
+from tests.benchmarks.window_import import longest_pauses, make_documents, sample_sentences
 
 _SIZE_PX = (1440, 900)
 _STEP_MS = 5
@@ -75,7 +76,7 @@ def measure(home: Path, only: Collection[str] | None = None) -> dict[str, dict[s
     _settle(window)
     try:
         acts = [each for each in _acts(window, home) if only is None or each[0] in only]
-        return {name: _pauses(window, act) for name, act in acts}
+        return {name: longest_pauses(window, act, partial(_settle, window)) for name, act in acts}
     finally:
         window.close()
 
@@ -121,15 +122,6 @@ def _acts(window: MainWindow, home: Path) -> list[tuple[str, Callable[[], object
         ("open another library", lambda: session.open_library(home / "other.simhash")),
         ("open the library again", lambda: session.open_library(own)),
     ]
-
-
-def _pauses(window: MainWindow, act: Callable[[], object]) -> dict[str, float]:
-    heartbeat = Heartbeat(window)
-    QTest.qWait(_STEP_MS)
-    act()
-    _settle(window)
-    seen = heartbeat.stop()
-    return {name: seen[f"longest_{name}_ms"] for name in ("pause", "own", "used")}
 
 
 def _settle(window: MainWindow) -> None:

@@ -43,6 +43,7 @@ _SENTENCES_A_DOCUMENT = 12
 _FILES_A_FOLDER = 1000
 _SCHEDULER = Path("/proc/self/schedstat")
 _LONGEST_WAIT_S = 3600
+_STEP_MS = 5
 
 
 def main() -> int:
@@ -127,6 +128,18 @@ class Heartbeat:
         }
 
 
+def longest_pauses(
+    owner: QObject, act: Callable[[], object], settle: Callable[[], None]
+) -> dict[str, float]:
+    """The longest pause of an act until all is settled: by the clock, own and used, in ms."""
+    heartbeat = Heartbeat(owner)
+    QTest.qWait(_STEP_MS)
+    act()
+    settle()
+    seen = heartbeat.stop()
+    return {name: seen[f"longest_{name}_ms"] for name in ("pause", "own", "used")}
+
+
 class Bench:
     """The real window on a library in a temporary home."""
 
@@ -199,7 +212,7 @@ class Bench:
         while not condition():
             if time.monotonic() > deadline_s:
                 raise TimeoutError
-            QTest.qWait(5)
+            QTest.qWait(_STEP_MS)
 
 
 def sample_sentences() -> list[str]:

@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -40,7 +41,7 @@ from simhash_gui.ui.learn.surprise_stage import SurpriseStage
 from simhash_gui.ui.learn.two_texts_stage import TwoTextsStage
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.application import create_application
-from tests.benchmarks.window_import import Heartbeat
+from tests.benchmarks.window_import import longest_pauses
 
 _WORDS = 200
 _WARM_UP = 5
@@ -108,7 +109,7 @@ def measure_long(page: LearnPage, characters: int) -> dict[str, Pauses]:
         "paragraphs": words.replace("7 ", "7\n"),
         "one word": "letters" * (characters // 7),
     }
-    found = {}
+    found, settle = {}, partial(_settle, page)
     for number in (0, 1, 3):
         page.show_stage(number)
         stage = page.stage
@@ -119,12 +120,11 @@ def measure_long(page: LearnPage, characters: int) -> dict[str, Pauses]:
         for name, text in texts.items():
             for letter, box in zip("AB", boxes, strict=False):
                 act = f"{stage.id}, {letter}: {name}"
-                found[act] = _pauses(page, lambda box=box, text=text: _paste(box, text))
+                found[act] = longest_pauses(page, partial(_paste, box, text), settle)
         if isinstance(stage, StepsStage | TwoTextsStage):
             table = stage.table if isinstance(stage, StepsStage) else stage.votes[0]
-            found[f"{stage.id}: light a word"] = _pauses(
-                page, lambda table=table: table.point_at(0)
-            )
+            lit = f"{stage.id}: light a word"
+            found[lit] = longest_pauses(page, partial(table.point_at, 0), settle)
     return found
 
 
@@ -132,15 +132,6 @@ def _paste(box: TextBox, text: str) -> None:
     QGuiApplication.clipboard().setText(text)
     box.selectAll()
     box.paste()
-
-
-def _pauses(page: LearnPage, act: Callable[[], None]) -> Pauses:
-    heartbeat = Heartbeat(page)
-    QTest.qWait(_STEP_MS)
-    act()
-    _settle(page)
-    seen = heartbeat.stop()
-    return {name: seen[f"longest_{name}_ms"] for name in ("pause", "own", "used")}
 
 
 def _settle(page: LearnPage) -> None:

@@ -131,17 +131,21 @@ class CheckModel(QObject):
 
     def look_at_file(self) -> None:
         """See whether the file still has what was checked."""
-        if isinstance(self.source, Path):
-            self._find_file(_ignore_path, _LOOK_KEY)
+        if isinstance(self.source, Path) and self.judged is not None and self._desk is not None:
+            self._session.reads.submit(
+                self._desk.is_as_read,
+                self.source,
+                self.judged.digest,
+                on_done=self._note_file,
+                on_error=self._tell_error,
+                key=_LOOK_KEY,
+            )
 
     def give_file(self, give: Callable[[Path], None]) -> None:
         """Find a file with the text that was checked: a copy where the file has changed since.
 
         Text at hand has one, too. There is one copy at a time.
         """
-        self._find_file(give, _FILE_KEY)
-
-    def _find_file(self, give: Callable[[Path], None], key: str) -> None:
         if self.source is None or self.judged is None or self._desk is None:
             return
         self._session.reads.submit(
@@ -150,17 +154,20 @@ class CheckModel(QObject):
             self.source,
             self.judged,
             self._session.paths.data,
-            on_done=partial(self._keep_file, give),
+            on_done=partial(self._give_file, give),
             on_error=self._tell_error,
-            key=key,
+            key=_FILE_KEY,
         )
 
-    def _keep_file(self, give: Callable[[Path], None], found: tuple[Path, bool]) -> None:
-        path, is_changed = found
-        if is_changed != self.is_file_changed:
-            self.is_file_changed = is_changed
-            self.file_looked_at.emit()
+    def _give_file(self, give: Callable[[Path], None], found: tuple[Path, bool]) -> None:
+        path, is_as_read = found
+        self._note_file(is_as_read)
         give(path)
+
+    def _note_file(self, is_as_read: bool) -> None:
+        if self.is_file_changed is is_as_read:
+            self.is_file_changed = not is_as_read
+            self.file_looked_at.emit()
 
     def pause(self, *, is_wanted: bool) -> None:
         """Measure no more documents after the ones under way, or go on with them."""
@@ -332,21 +339,17 @@ class CheckModel(QObject):
 def _file_of(
     desk: RemoteCheckDesk, source: Path | Content, judged: Judged, folder: Path
 ) -> tuple[Path, bool]:
-    """A file with the text that was checked, and whether its own has changed since."""
+    """A file with the text that was checked, and whether its own still has that."""
     if isinstance(source, Path) and desk.is_as_read(source, judged.digest):
-        return source, False
+        return source, True
     folder.mkdir(parents=True, exist_ok=True)
     if isinstance(source, Content):
         path = folder / "clipboard.txt"
         path.write_bytes(source.data)
-        return path, False
+        return path, True
     path = folder / "as-checked.txt"
     path.write_bytes(judged.findings.text.encode("utf-8", "replace"))
-    return path, True
-
-
-def _ignore_path(_path: Path) -> None:
-    """Nobody asked for it."""
+    return path, False
 
 
 def _nothing(_result: object) -> None:
