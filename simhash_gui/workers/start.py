@@ -64,7 +64,7 @@ _ALARM_GRACE_S = 1.0
 _LOGGER = "simhash_gui"
 _ENVIRONMENT_LOCK = threading.Lock()
 _ORPHANED = 1
-_NICENESS = 5
+_NICENESS, _MOST_NICE = 5, 19
 _KILLED_S = 0.5
 
 
@@ -188,6 +188,17 @@ class Child:
             self._process.start()
         theirs.close()
         self._status = _status_of(self._process.pid)
+        self._give_way()
+
+    def _give_way(self) -> None:
+        """Have the window and everything else that the user does go first, from the beginning."""
+        if self._status is None:
+            return
+        with contextlib.suppress(psutil.Error):  # it has gone
+            if sys.platform == "win32":
+                self._status.nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
+            else:
+                self._status.nice(min(os.nice(0) + _NICENESS, _MOST_NICE))
 
     def measure_memory(self) -> None:
         """Bring ``grown_bytes`` up to date."""
@@ -289,7 +300,6 @@ def _run(pipe: Connection, cells: Cells, pickled: bytes, serve: Serve, log_level
     gc.freeze()  # what came with the fork stays shared
     _take_signals()
     _die_with_parent()
-    _give_way()
     with contextlib.suppress(EOFError, OSError):  # the program wants no more, or is gone
         try:
             job: Job = pickle.loads(pickled)
@@ -298,9 +308,9 @@ def _run(pipe: Connection, cells: Cells, pickled: bytes, serve: Serve, log_level
             pipe.send_bytes(packed(Kind.FAILED, (Fault.of(error),)))
             return
         wire = Wire(pipe, cells, job.limits)
-        handler = _ToProgram(wire)  # type: ignore[arg-type]
-        handler.setLevel(log_level)
-        logging.getLogger(_LOGGER).addHandler(handler)
+        logger = logging.getLogger(_LOGGER)
+        logger.setLevel(log_level)
+        logger.addHandler(_ToProgram(wire))  # type: ignore[arg-type]
         _fall_silent()
         serve(work, wire)
 
@@ -321,14 +331,6 @@ def _die_with_parent() -> None:
 def _wait_and_exit(sentinel: int) -> None:
     connection.wait([sentinel])
     os._exit(_ORPHANED)
-
-
-def _give_way() -> None:
-    """Let the window and everything else that the user does go first."""
-    if sys.platform == "win32":
-        psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
-    else:
-        os.nice(_NICENESS)
 
 
 class _ToProgram(logging.handlers.QueueHandler):

@@ -31,7 +31,6 @@ _INFO_KEY = "clusters-info"
 _KEPT_KEY = "clusters-kept"
 _VERDICTS_KEY = "clusters-with-verdicts"
 _WIDENED_UNASKED = 20_000
-_WORTH_A_PROCESS = 10_000  # documents: fewer are searched without a pause that is felt
 _REACHES = ((50_000, 12), (200_000, 6))  # up to so many documents: searched so far at once
 
 

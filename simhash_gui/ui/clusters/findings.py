@@ -35,7 +35,7 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, library_info
 from simhash_gui.services.library.settings import Settings
 
-_WORTH_A_PROCESS = 10_000  # documents: fewer are searched without a pause that is felt
+_WORTH_A_PROCESS = 1_000  # documents: fewer are searched without a pause that is felt
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,13 @@
 """When the Clusters page searches, and what it shows before it has found anything."""
 
+import logging
+import os
 import re
 import threading
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
@@ -21,7 +24,7 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog
 from tests.ui.clusters.desk import MakePage, column, named, settle
 from tests.ui.conftest import WAIT_MS, leading
-from tests.ui.filled_library import ARCHIVE, BYTES, Doc, put
+from tests.ui.filled_library import ARCHIVE, BYTES, Doc, put, words
 
 
 def test_an_empty_library_leads_to_the_library_page(
@@ -330,3 +333,24 @@ def test_a_search_that_fails_leaves_the_button(
 
 def test_the_page_lists_its_keys(make_page: MakePage) -> None:
     assert "Return" in dict(make_page().shortcuts())
+
+
+@pytest.mark.parametrize("count", [1_000, 20])
+def test_many_documents_are_searched_without_holding_up_the_window(
+    qtbot: QtBot,
+    make_page: MakePage,
+    open_session: Session,
+    caplog: pytest.LogCaptureFixture,
+    count: int,
+) -> None:
+    assert open_session.library is not None
+    spread = 0x9E37_79B9_7F4A_7C15
+    found = (Doc(f"{n}.txt", n * spread % 2**64, words(f"{n}of", count=10)) for n in range(count))
+    put(open_session.library, found)
+    caplog.set_level(logging.INFO, "simhash_gui")
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+
+    (begun,) = (each for each in caplog.records if each.msg.startswith("search begins"))
+    assert (begun.process == os.getpid()) == (count < 1_000)
