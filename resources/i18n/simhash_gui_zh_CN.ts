@@ -245,6 +245,10 @@
         <translation>按 Enter 键或双击可查看它的段落。</translation>
     </message>
     <message>
+        <source>Filters that were on for every document: {filters}</source>
+        <translation>所有文档均启用了以下过滤项：{filters}</translation>
+    </message>
+    <message>
         <source>How much of it is in any source and neither quoted nor cited there</source>
         <translation>文档有多少出现在来源中，且既未加引号也未注明出处</translation>
     </message>
@@ -331,6 +335,10 @@
     <message>
         <source>same property: {other}</source>
         <translation>相同文件属性：{other}</translation>
+    </message>
+    <message>
+        <source>{left_out} more left out</source>
+        <translation>另有 {left_out} 未计入</translation>
     </message>
     <message>
         <source>{name} (held by the library)</source>

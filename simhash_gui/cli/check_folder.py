@@ -71,7 +71,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     pairs = batch.likenesses() if options.tender is not None else None
     if batch.folder is not None:
         with write_errors(batch.folder.path):
-            batch.folder.write(results, matrix, pairs)
+            batch.folder.write(results, matrix, pairs, batch.settings)
     document, lines = _document(results, matrix), _lines(results)
     if pairs is not None:
         document["tender"] = {"pairs": [likeness_fields(pair) for pair in pairs]}
@@ -92,7 +92,7 @@ class _Batch:
         settings: CheckSettings,
     ) -> None:
         self._options, self._library, self._recipe = options, library, recipe
-        self._settings = settings
+        self.settings = settings
         self.results = Results([])
         self.folder: BatchFolder | None = None
         self._texts: dict[str, TracedText] = {}
@@ -108,7 +108,7 @@ class _Batch:
             progress = self.folder.progress() if self.folder is not None else None
         left = results.known(progress)
         options = detection_options(self._options)
-        for each in check_documents(self._library, left, options, self._settings, control):
+        for each in check_documents(self._library, left, options, self.settings, control):
             row = each if isinstance(each, UnreadDocument) else self._row(each)
             with write_errors(self._options.report):
                 results.take(row, progress)
@@ -127,15 +127,13 @@ class _Batch:
                 self._texts[row.path] = side
         known = [row for row in self.results.rows if row.path in self._texts]
         bids = [Bid(self._texts[row.path], row) for row in known]
-        return likenesses(bids, self._settings.templates)
+        return likenesses(bids, self.settings.templates)
 
     def _row(self, document: CheckedDocument) -> Row:
         told = {"path": document.question.path, **findings_fields(document.findings)}
         if self.folder is not None:
             report = self.folder.report(Path(document.question.path))
-            subject = subject_of(
-                self._library, document.question, document.findings, self._settings
-            )
+            subject = subject_of(self._library, document.question, document.findings, self.settings)
             with write_errors(report):
                 write_report(subject, self.folder.options, report, None)
         is_bid = self._options.tender is not None
@@ -150,7 +148,7 @@ class _Batch:
         asked: dict[str, object] = {
             name: str(value) for name, value in vars(options).items() if not callable(value)
         }
-        asked["settings"] = asdict(self._settings)
+        asked["settings"] = asdict(self.settings)
         compared = None if options.among_themselves else self._library
         with write_errors(options.report):
             return BatchFolder.of(options.report, paths, compared, asked, report_options(options))
@@ -193,8 +191,9 @@ def _lines(results: Results) -> Iterator[str]:
     for row in sorted(results.rows, key=lambda row: -row.ratio(row.overlap)):
         first = f"  {row.first_source}" if row.first_source else ""
         flags = f"  {counted(row.flags, 'flag')}" if row.flags else ""
+        more = f" (left out: {share_of_text(row.ratio(row.left_out))})" if row.left_out else ""
         yield (
-            f"total {share_of_text(row.ratio(row.overlap))}, largest single source"
+            f"total {share_of_text(row.ratio(row.overlap))}{more}, largest single source"
             f" {share_of_text(row.ratio(row.greatest_single))}: {row.path}{first}{flags}"
         )
     for one in results.failed:

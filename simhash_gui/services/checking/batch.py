@@ -57,7 +57,7 @@ class Row:
     bid alone: the paths of a source, and (start, end, start, end) of a passage in both texts with
     the first character of it that counts.
     ``itself``: where the library has the very file. ``not_compared``: what damage kept from being
-    compared, as the values of a LeftOut.
+    compared, as the values of a LeftOut. ``left_out``: what was found and a filter leaves out.
     """
 
     path: str
@@ -71,6 +71,7 @@ class Row:
     shared: Sequence[tuple[Sequence[str], Sequence[int]]] = ()
     itself: Sequence[str] = ()
     not_compared: Sequence[tuple[str, str, int | None]] = ()
+    left_out: int = 0
 
     @classmethod
     def of(cls, document: CheckedDocument, told: dict[str, Any], *, is_bid: bool = False) -> Row:
@@ -88,6 +89,7 @@ class Row:
             list(_shared(findings)) if is_bid else (),
             findings.itself,
             [(each.what, each.why.value, each.how_many) for each in findings.not_compared],
+            measures.left_out,
         )
 
     def ratio(self, characters: int) -> float:
@@ -265,7 +267,7 @@ def write_overview(documents: Sequence[Row], failed: Sequence[UnreadDocument], p
     def rows() -> Iterator[Sequence[object]]:
         yield (
             "path", "characters", "overlap_characters", "total_ratio", "without_quoted_ratio",
-            "greatest_single_ratio", "greatest_source", "flags",
+            "greatest_single_ratio", "greatest_source", "flags", "left_out_ratio",
         )  # fmt: skip
         for each in documents:
             yield (
@@ -277,6 +279,7 @@ def write_overview(documents: Sequence[Row], failed: Sequence[UnreadDocument], p
                 f"{each.ratio(each.greatest_single):.4f}",
                 each.first_source,
                 each.flags,
+                f"{each.ratio(each.left_out):.4f}",
             )
         for unread in failed:
             yield INCOMPLETE, unread.path, unread.failure.reason.value

@@ -23,7 +23,8 @@ from simhash_gui.services.checking.batch import (
     write_matrix,
     write_overview,
 )
-from simhash_gui.services.checking.overview import Finished, overview_page, report_names
+from simhash_gui.services.checking.findings import CheckSettings
+from simhash_gui.services.checking.overview import Finished, Overview, overview_page, report_names
 from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.checking.tenders import Likeness
 from simhash_gui.services.library.libraries import Library, library_info
@@ -102,7 +103,11 @@ class BatchFolder:
         return Progress(self.path / _PROGRESS, self.key)
 
     def write(
-        self, results: Results, matrix: Matrix | None, pairs: Sequence[Likeness] | None
+        self,
+        results: Results,
+        matrix: Matrix | None,
+        pairs: Sequence[Likeness] | None,
+        settings: CheckSettings,
     ) -> None:
         """Write what sums the reports up. Raises OSError."""
         write_overview(results.rows, results.failed, self.path / _OVERVIEW)
@@ -111,7 +116,8 @@ class BatchFolder:
         if pairs is not None:
             write_pairs(pairs, self.path / _TENDER)
         finished = [Finished(self.reports[Path(row.path)], row) for row in results.rows]
-        page = overview_page(finished, results.failed, matrix, pairs, self.options)
+        found = Overview(finished, results.failed, matrix, pairs)
+        page = overview_page(found, self.options, settings)
         with replacing(self.path / _PAGE) as part:
             part.write_text(page, encoding="utf-8", errors="replace")
 

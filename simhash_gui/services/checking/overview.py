@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from simhash_gui.services.checking import markup
 from simhash_gui.services.checking.batch import Matrix, Row, UnreadDocument, not_compared
+from simhash_gui.services.checking.findings import CheckSettings, Filter
 from simhash_gui.services.checking.markup import page_of, shown
 from simhash_gui.services.checking.report_texts import ReportOptions, Words
 from simhash_gui.services.checking.tenders import Likeness, Shared, SharedKind
@@ -30,6 +31,16 @@ class Finished:
     document: Row
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Overview:
+    """What a batch found; ``matrix`` among themselves, ``pairs`` of bids."""
+
+    finished: Sequence[Finished]
+    failed: Sequence[UnreadDocument]
+    matrix: Matrix | None = None
+    pairs: Sequence[Likeness] | None = None
+
+
 def report_names(paths: Sequence[Path]) -> dict[Path, str]:
     """A name for the report of each document: its own, numbered, for two may have the same."""
     names: dict[Path, str] = {}
@@ -39,25 +50,33 @@ def report_names(paths: Sequence[Path]) -> dict[Path, str]:
     return names
 
 
-def overview_page(
-    finished: Sequence[Finished],
-    failed: Sequence[UnreadDocument],
-    matrix: Matrix | None,
-    pairs: Sequence[Likeness] | None,
-    options: ReportOptions,
-) -> str:
+def overview_page(found: Overview, options: ReportOptions, settings: CheckSettings) -> str:
     """A page with links to the reports beside it."""
-    words = Words(options.language)
+    words, finished = Words(options.language), found.finished
+    matrix, pairs = found.matrix, found.pairs
     numbers = {each.document.path: number for number, each in enumerate(finished, start=1)}
-    parts = [_table(finished, words, options.anonymise)]
+    parts = [_table(finished, words, options.anonymise), _filters(settings, words)]
     parts.append(words.incomplete(not_compared([each.document for each in finished])))
-    parts += [_unread(each, words, options.anonymise) for each in failed]
+    parts += [_unread(each, words, options.anonymise) for each in found.failed]
     if matrix is not None:
         parts.append(_matrix(matrix, numbers, words))
     if pairs is not None:
         names = {path: _name(path, number, words, options) for path, number in numbers.items()}
         parts.append(_tender(pairs, names, words, options.anonymise))
     return "".join(page_of(parts, words))
+
+
+def _filters(settings: CheckSettings, words: Words) -> str:
+    """What is in none of the shares; without it they are no answer."""
+    names = [
+        words(
+            "shared_by_many" if each is Filter.SHARED else each, words=f"{settings.least_words:g}"
+        )
+        for each in Filter
+        if each in settings.filters
+    ]
+    told = words("filters_on", filters=words("between").join(names))
+    return f"<p><b>{told}</b></p>" if names else ""
 
 
 def _unread(each: UnreadDocument, words: Words, anonymise: bool) -> str:
@@ -107,9 +126,17 @@ def _shared(
 
 
 def _table(finished: Sequence[Finished], words: Words, anonymise: bool) -> str:
-    header = ("manuscript", "characters", "total", "greatest", "without_quoted", "flags")
+    header = (
+        "manuscript",
+        "characters",
+        "total",
+        "greatest",
+        "without_quoted",
+        "not_counted",
+        "flags",
+    )
     rows = [_row(number, each, words, anonymise) for number, each in _ranked(finished)]
-    table = markup.table(("", *map(words, header)), rows, figures=(0, *range(2, 7)))
+    table = markup.table(("", *map(words, header)), rows, figures=(0, *range(2, 8)))
     return f"<h1>{words('title')}</h1>{table}"
 
 
@@ -125,7 +152,7 @@ def _ranked(finished: Sequence[Finished]) -> list[tuple[int, Finished]]:
 def _row(number: int, each: Finished, words: Words, anonymise: bool) -> tuple[str, ...]:
     row = each.document
     name = f"{words('manuscript')} {number}" if anonymise else readable_path(row.path)
-    ratios = (row.overlap, row.greatest_single, row.without_quoted)
+    ratios = (row.overlap, row.greatest_single, row.without_quoted, row.left_out)
     link = f'<a class="long" href="{quote(each.report)}">{shown(name)}</a>'
     return (
         str(number),

@@ -182,6 +182,13 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "is_on": ("On", "启用"),
         "covers": ("Covers", "涉及字数"),
         "takes_off": ("Takes off the overlap", "减少重复字数"),
+        "filters_on": (
+            "Filters were on for every document: {filters}. What they leave out is counted in"
+            " “Left out” alone.",
+            "所有文档均启用了以下过滤项：{filters}。被排除的内容仅计入“未计入”一列。",
+        ),
+        "between": ("; ", "、"),
+        "not_counted": ("Left out", "未计入"),
         "yes": ("yes", "是"),
         "no": ("no", "否"),
         Filter.QUOTATIONS: ("Quotations", "引用内容"),
@@ -190,6 +197,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         Filter.SHARED: (
             "What more than {count} documents of the library share",
             "库内超过 {count} 篇文档共有的套话",
+        ),
+        "shared_by_many": (
+            "What many documents of the library share",
+            "库内许多文档共有的套话",
         ),
         "shared_in_few": (
             "What many documents of the library share (there are too few for that)",

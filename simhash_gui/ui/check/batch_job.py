@@ -89,7 +89,7 @@ def run_batch(request: BatchRequest, control: JobControl) -> BatchAnswer:
         is_tender = request.call is not None
         pairs = desk.pairs(results.rows) if is_tender else None
         matrix = matrix_of(results.rows) if request.library is None else None
-    folder.write(results, matrix, pairs)
+    folder.write(results, matrix, pairs, request.settings)
     progress.end()
     return BatchAnswer(request, results.rows, results.failed, matrix, pairs)
 

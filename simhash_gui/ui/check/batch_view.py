@@ -19,9 +19,11 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from simhash_gui.services.checking.batch import Row
+from simhash_gui.services.checking.findings import Filter
 from simhash_gui.services.checking.tenders import Likeness, Shared, SharedKind
 from simhash_gui.services.comparison.evidence import Passage
 from simhash_gui.ui.check.batch_job import BatchAnswer
+from simhash_gui.ui.check.filter_bar import filter_labels
 from simhash_gui.ui.check.heat_map import HeatMap
 from simhash_gui.ui.common.buttons import ActionButton
 from simhash_gui.ui.common.format import fine_share, number
@@ -52,7 +54,7 @@ class BatchView(QWidget):
         self.answer: BatchAnswer | None = None
         self.documents, self.shared = _Documents(), QTreeWidget()
         self.matrix = HeatMap()
-        self.pair_text = WrappedLabel()
+        self.pair_text, self.filters = WrappedLabel(), WrappedLabel()
         self.larger, self.smaller, self.whole = QAction(self), QAction(self), QAction(self)
         self.tabs = QTabWidget()
         self._matrix_tab = QWidget()
@@ -121,7 +123,9 @@ class BatchView(QWidget):
             self.tabs.addTab(widget, "")
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.tabs)
+        whole.setSpacing(Space.S)
+        whole.addWidget(self.filters)
+        whole.addWidget(self.tabs, 1)
 
     def _connect(self) -> None:
         self.larger.triggered.connect(partial(self.matrix.zoom, 1, None))
@@ -138,7 +142,15 @@ class BatchView(QWidget):
         for place, name in enumerate(names):
             self.tabs.setTabText(place, name)
 
+    def _tell_filters(self, filters: frozenset[Filter]) -> None:
+        labels = [label for each, label in filter_labels().items() if each in filters]
+        on = " · ".join(label.removesuffix("…") for label in labels)
+        pattern = self.tr("Filters that were on for every document: {filters}")
+        self.filters.setText(pattern.format(filters=on))
+        self.filters.setVisible(bool(labels))
+
     def _fill(self, answer: BatchAnswer) -> None:
+        self._tell_filters(answer.request.settings.filters)
         self.documents.clear()
         self.documents.addTopLevelItems([_DocumentItem(row) for row in answer.rows])
         for each in answer.failed:
@@ -248,6 +260,9 @@ class _DocumentItem(QTreeWidgetItem):
         way = QCoreApplication.translate("BatchView", "Enter or a double click shows its passages.")
         self.setToolTip(_NAME, "\n".join((row.path, *row.itself, way)))
         self.setToolTip(_SOURCE, row.first_source)
+        if row.left_out:
+            more = QCoreApplication.translate("BatchView", "{left_out} more left out")
+            self.setToolTip(_TOTAL, more.format(left_out=fine_share(row.ratio(row.left_out))))
         self.setSizeHint(_NAME, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
         for column in _NUMBERS:
             self.setTextAlignment(column, _RIGHT)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QInputDialog, QMenu, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -47,15 +47,7 @@ class FilterBar(QWidget):
 
     def name_filters(self, findings: Findings | None) -> None:
         """Each filter with the share that it takes away, if it takes any."""
-        labels = {
-            Filter.QUOTATIONS: self.tr("Without quotations"),
-            Filter.BIBLIOGRAPHY: self.tr("Without the bibliography"),
-            Filter.FOOTNOTES: self.tr("Without footnotes"),
-            Filter.SHARED: self.tr("Without what many documents share"),
-            Filter.SHORT: self.tr("Without short passages"),
-            Filter.TEMPLATE: self.tr("Without a template document…"),
-            Filter.PHRASES: self.tr("Without phrases…"),
-        }
+        labels = filter_labels()
         shares = dict.fromkeys(labels, 0.0)
         own = 0.0
         if findings is not None:
@@ -217,6 +209,19 @@ class FilterBar(QWidget):
             "\n".join(self.settings.phrases),
         )
         self.set_phrases(text if is_given else "\n".join(self.settings.phrases))
+
+
+def filter_labels() -> dict[Filter, str]:
+    """What each filter is called where it is switched; the last two ask for something more."""
+    return {
+        Filter.QUOTATIONS: QCoreApplication.translate("FilterBar", "Without quotations"),
+        Filter.BIBLIOGRAPHY: QCoreApplication.translate("FilterBar", "Without the bibliography"),
+        Filter.FOOTNOTES: QCoreApplication.translate("FilterBar", "Without footnotes"),
+        Filter.SHARED: QCoreApplication.translate("FilterBar", "Without what many documents share"),
+        Filter.SHORT: QCoreApplication.translate("FilterBar", "Without short passages"),
+        Filter.TEMPLATE: QCoreApplication.translate("FilterBar", "Without a template document…"),
+        Filter.PHRASES: QCoreApplication.translate("FilterBar", "Without phrases…"),
+    }
 
 
 def text_of(path: Path) -> str:

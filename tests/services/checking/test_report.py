@@ -24,7 +24,7 @@ from simhash_gui.services.checking.findings import (
 )
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.markup import page_of, shown
-from simhash_gui.services.checking.overview import Finished, overview_page
+from simhash_gui.services.checking.overview import Finished, Overview, overview_page
 from simhash_gui.services.checking.report import Subject, sections, write_report
 from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions, Words
 from simhash_gui.services.comparison.evidence import TextSpan
@@ -366,9 +366,33 @@ def test_a_matrix_too_large_for_a_page_is_told() -> None:
     finished = [Finished(f"{number}.html", row) for number, row in enumerate(rows)]
     matrix = Matrix(tuple(row.path for row in rows), np.zeros((201, 201)))
 
-    text = Tags(overview_page(finished, [], matrix, None, ReportOptions())).text
+    text = Tags(
+        overview_page(Overview(finished, [], matrix), ReportOptions(), CheckSettings())
+    ).text
 
     assert "The matrix of 201 documents is too large for a page: it is in matrix.csv." in text
+
+
+@pytest.mark.parametrize("language", ReportLanguage)
+def test_an_overview_says_which_filters_were_on_and_how_much_they_leave_out(
+    language: ReportLanguage,
+) -> None:
+    finished = [Finished("1.html", Row("/a.txt", 1000, 0, 0, 0, 0, (), {}, left_out=123))]
+    found = Overview(finished, [])
+    options, filters = ReportOptions(language=language), frozenset({Filter.SHARED, Filter.SHORT})
+
+    on = Tags(overview_page(found, options, CheckSettings(filters))).text
+    off = Tags(overview_page(found, options, CheckSettings())).text
+
+    names = {
+        ReportLanguage.ENGLISH: (
+            "What many documents of the library share; Passages shorter than 8 words."
+        ),
+        ReportLanguage.CHINESE: "库内许多文档共有的套话、短于 8 词的段落。",
+    }
+    assert names[language] in on
+    assert "12.3%" in on
+    assert names[language] not in off
 
 
 @pytest.mark.parametrize("reason", FailureReason)
@@ -378,7 +402,7 @@ def test_a_chinese_overview_says_in_chinese_why_a_document_was_not_read(
     failed = [UnreadDocument("/1/2.3", ReadFailure(reason, "detail"))]
     options = ReportOptions(language=ReportLanguage.CHINESE)
 
-    text = Tags(overview_page([], failed, None, None, options)).text
+    text = Tags(overview_page(Overview([], failed), options, CheckSettings())).text
 
     (told,) = re.findall(r"无法读取：/1/2\.3（([^）]+)）", text)
     assert told

@@ -199,6 +199,31 @@ def test_a_checked_folder_stays_in_other_colours_and_another_language(
     assert page.batches.view.isVisibleTo(page)
 
 
+def test_the_results_of_a_folder_say_what_filters_leave_out(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    folder = tmp_path / "drafts"
+    folder.mkdir()
+    quoted = f"“{' '.join(prose(1, 300)[:150])}” [1]"
+    (folder / "a.txt").write_text(f"{quoted} {' '.join(prose(9, 150))}", "utf-8")
+    documents, told = page.batches.view.documents, page.batches.view.filters
+
+    with qtbot.waitSignal(page.batches.shown, timeout=LONG_MS):
+        page.batches.start(folder, tmp_path / "reports", None, False)
+    assert not told.isVisibleTo(page)
+    assert not documents.topLevelItem(0).toolTip(1)
+    page.filters.boxes[Filter.QUOTATIONS].setChecked(True)
+    with qtbot.waitSignal(page.batches.shown, timeout=LONG_MS):
+        page.batches.start(folder, tmp_path / "reports", None, False)
+
+    assert told.isVisibleTo(page)
+    assert documents.topLevelItem(0).toolTip(1).endswith(" more left out")
+    overview = (tmp_path / "reports" / "overview.csv").read_text("utf-8-sig").splitlines()
+    assert overview[0].endswith(",left_out_ratio")
+    assert float(overview[1].rpartition(",")[2]) > 0
+    assert "Filters were on" in (tmp_path / "reports" / "index.html").read_text("utf-8")
+
+
 def test_from_a_document_of_a_folder_there_is_a_way_back(
     page: CheckPage, qtbot: QtBot, tmp_path: Path
 ) -> None:
@@ -232,6 +257,8 @@ def test_a_document_of_a_folder_has_the_filters_that_the_folder_was_checked_by(
     assert any("The filters that are on" in each for each in labels)
     page.batches.dialog.reject()
     check_shelf(page, qtbot, tmp_path)
+    assert page.batches.view.filters.isVisibleTo(page)
+    assert page.batches.view.filters.text().endswith(": Without quotations")
     page.check(Content(b"another text", "other.txt"))
     wait_until_complete(page, qtbot)
     assert not page.filters.boxes[Filter.QUOTATIONS].isChecked()
