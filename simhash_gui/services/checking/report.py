@@ -169,15 +169,18 @@ class _Report:
             yield name, self._percent(characters), words("words_means")
 
     def _counts(self) -> Iterator[tuple[str, str, str]]:
-        """Counts of characters and chapters."""
+        """Counts of characters, and of chapters where the text has any."""
         words, measures, suspects = self.words, self.findings.measures, self.findings.suspects
         chapters = words("chapters_of", chapters=suspects.chapters)
-        for name, count, note in (
-            ("overlap_characters", measures.overlap, ""),
-            ("characters", measures.characters, ""),
+        of_chapters = (
             ("suspects", suspects.suspected, chapters),
             ("suspects_most", suspects.greatest, ""),
             ("suspects_least", suspects.least, ""),
+        )
+        for name, count, note in (
+            ("overlap_characters", measures.overlap, ""),
+            ("characters", measures.characters, ""),
+            *(of_chapters if self._has_chapters else ()),
             ("front", measures.front, ""),
             ("back", measures.overlap - measures.front, ""),
         ):
@@ -203,7 +206,7 @@ class _Report:
     def chapters(self) -> str:
         """Each with its figures, where the text has any."""
         words = self.words
-        if not any(chapter.title for chapter in self.findings.chapters):
+        if not self._has_chapters:
             return ""
         rows = [
             (
@@ -218,6 +221,10 @@ class _Report:
         header = ("chapter", "characters", "overlap_characters", "share", "main_source")
         table = markup.table(tuple(map(words, header)), rows, figures=range(1, 5))
         return f"<h2>{words('chapters')}</h2>{table}"
+
+    @property
+    def _has_chapters(self) -> bool:
+        return any(chapter.title for chapter in self.findings.chapters)
 
     def details(self, form: Form) -> Iterator[str]:
         """The text, the passages beside their sources, or both."""

@@ -450,6 +450,18 @@ def test_a_text_without_chapters_has_no_table_of_them() -> None:
     assert "<h2>Chapters</h2>" in page(subject(text=f"# One\n\n{SOURCE}\n\n# Two\n\n{SOURCE}"))
 
 
+@pytest.mark.parametrize("language", ReportLanguage)
+def test_a_text_without_chapters_has_no_figures_of_them(language: ReportLanguage) -> None:
+    words, options = Words(language), ReportOptions(language=language)
+    names = [words(each) for each in ("suspects", "suspects_most", "suspects_least")]
+    chapters = subject(text=f"# One\n\n{SOURCE}\n\n# Two\n\n{SOURCE}")
+
+    with_them, without = page(chapters, options), page(options=options)
+
+    assert [name for name in names if name not in with_them] == []
+    assert [name for name in names if name in without] == []
+
+
 def test_a_report_says_when_the_check_was_made() -> None:
     assert "Checked on" in page()
     assert "may have changed" not in page()
