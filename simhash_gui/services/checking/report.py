@@ -196,12 +196,16 @@ class _Report:
         table = markup.table(heads, rows, percents=_SOURCE_PERCENTS, figures=range(2, 7))
         return (
             f"<h2>{words('sources')}</h2>{table}{note}"
-            f"<p>{words('shares_note')}</p>{self._pieces_note()}"
+            f"<p>{words('shares_note')}</p>{self._pieces_note()}{self._distance_note()}"
         )
 
     def _pieces_note(self) -> str:
         has_pieces = any(source.pieces for source in self.findings.sources)
         return f"<p>{self.words('pieces_note')}</p>" if has_pieces else ""
+
+    def _distance_note(self) -> str:
+        has_distance = any(each.match.distance is not None for each in self.findings.sources)
+        return f"<p>{self.words('distance_note')}</p>" if has_distance else ""
 
     def chapters(self) -> str:
         """Each with its figures, where the text has any."""

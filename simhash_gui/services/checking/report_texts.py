@@ -152,6 +152,14 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             " their own and are not set side by side.",
             "两处重合之间的零星相同字词计入比例，但不单独计为一处，也不并列对照。",
         ),
+        "distance_note": (
+            "The Hamming distance is in no share. Each whole document is summed up in a row of"
+            " bits, its fingerprint; the distance counts the bits that differ, and is small where"
+            " the two documents are alike as a whole. A source of one part alone may have any"
+            " distance: there the passages decide.",
+            "汉明距离不计入任何比例。每篇文档概括为一串二进制位，即指纹；汉明距离是两个指纹中不同的位数。"
+            "数值很小表示两篇文档整体相似；仅有部分重合的来源可为任意值，以重合段落为准。",
+        ),
         "more_sources": ("and {count} more sources", "另有 {count} 个来源"),
         "chapters": ("Chapters", "各章节检测结果"),
         "chapter": ("Chapter", "章节"),

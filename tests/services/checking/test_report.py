@@ -462,6 +462,19 @@ def test_a_text_without_chapters_has_no_figures_of_them(language: ReportLanguage
     assert [name for name in names if name in without] == []
 
 
+@pytest.mark.parametrize("language", ReportLanguage)
+def test_a_report_explains_the_hamming_distance_below_its_column(language: ReportLanguage) -> None:
+    told, options = Words(language)("distance_note"), ReportOptions(language=language)
+
+    about = subject()
+    (source,) = about.findings.sources
+    near = replace(source, match=replace(source.match, distance=3))
+    with_distance = replace(about, findings=replace(about.findings, sources=(near,)))
+
+    assert told in Tags(page(with_distance, options)).text
+    assert told not in Tags(page(about, options)).text
+
+
 def test_a_report_says_when_the_check_was_made() -> None:
     assert "Checked on" in page()
     assert "may have changed" not in page()
