@@ -676,8 +676,8 @@
         <translation>模板文档</translation>
     </message>
     <message>
-        <source>The file has changed since this check, or is gone; below is the text that was checked. Check the document again.</source>
-        <translation>自本次检测以来，文件已有变化或已不存在；下面是检测时的正文。请重新检测该文档。</translation>
+        <source>The file has changed since this check, or is gone; below is the text that was checked.</source>
+        <translation>自本次检测以来，文件已有变化或已不存在；下面是检测时的正文。</translation>
     </message>
     <message>
         <source>The last check of this file found the same.</source>

@@ -108,8 +108,8 @@ class Answer(QWidget):
         )
         file = QCoreApplication.translate(
             "CheckPage",
-            "The file has changed since this check, or is gone; below is the text that was checked."
-            " Check the document again.",
+            "The file has changed since this check, or is gone; below is the text that was"
+            " checked.",
         )
         told = [text for text, is_so in ((file, is_file), (library, is_library)) if is_so]
         self._tell_missed("\n".join(told), self.again)

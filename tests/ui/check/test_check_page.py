@@ -993,6 +993,22 @@ def test_a_manuscript_that_changed_on_disk_is_told_when_the_window_comes_forward
     assert "or is gone" in page.answer.missed.text()
 
 
+def test_where_file_and_library_changed_the_advice_is_given_once(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    (tmp_path / "draft.txt").unlink()
+    page.activated()
+    qtbot.waitUntil(lambda: not page.answer.again.isHidden(), timeout=WAIT_MS)
+
+    page.session.documents_changed.emit()
+
+    told = page.answer.missed.text()
+    assert "or is gone" in told
+    assert "may have changed" in told
+    assert told.count("Check the document again.") == 1
+
+
 def test_side_by_side_compares_the_text_that_was_checked(
     page: CheckPage, qtbot: QtBot, tmp_path: Path
 ) -> None:
