@@ -14,9 +14,10 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPoint, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QFontMetrics,
     QHelpEvent,
     QMouseEvent,
     QPainter,
@@ -38,6 +39,7 @@ from simhash_gui.ui.common.spaced_text import SpacedText, reading_font
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
 
+_LEAST_LINES = 6
 _NOBODY = -1
 _MOST_PIECES = 20_000
 _LAST_NARROW = 0xFFFF
@@ -104,6 +106,12 @@ class ColouredText(SpacedText):
         self.viewport().setMouseTracking(True)
         Theme.current().changed.connect(self._dress)
         self._dress()
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        """A few lines: where large type leaves less, the page scrolls to them."""
+        least_px = _LEAST_LINES * QFontMetrics(self.font()).lineSpacing()
+        return super().minimumSizeHint().expandedTo(QSize(0, least_px))
 
     def show_findings(self, findings: Findings) -> None:
         """Another text, or the same by other settings."""

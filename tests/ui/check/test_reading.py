@@ -573,3 +573,19 @@ def test_colours_lie_on_their_passages_in_a_file_of_windows(
 
     first = page.text.extraSelections()[0]
     assert first.cursor.selectedText().startswith(f"→1 {copied[:20]}")
+
+
+def test_large_type_and_a_notice_leave_some_lines_to_the_text(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    page.resize(780, 620)
+    page.show()
+    checked(page, qtbot, tmp_path)
+    (tmp_path / "draft.txt").unlink()
+    page.activated()
+    qtbot.waitUntil(lambda: "or is gone" in page.answer.missed.text(), timeout=WAIT_MS)
+    page.session.documents_changed.emit()
+    least_px = 5 * page.text.fontMetrics().lineSpacing()
+
+    qtbot.waitUntil(lambda: page.text.viewport().height() >= least_px, timeout=WAIT_MS)
