@@ -1,5 +1,7 @@
 """Settings, shortcuts, about, details and one document."""
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -10,7 +12,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QDialog,
-    QInputDialog,
     QLabel,
     QMessageBox,
     QPushButton,
@@ -276,7 +277,7 @@ def test_what_is_agreed_to_stands_last_in_every_dialog(
     QTimer.singleShot(0, note_and_leave)
     choosers.confirm(parent, "Stop the job?", "What is done stays.", "Stop and open")
     QTimer.singleShot(0, note_and_leave)
-    QInputDialog.getText(parent, "Name", "Name of the filter")
+    choosers.ask_line(parent, "Name", "Name of the filter")
     note(shown(qtbot, ChooseDocumentDialog(archive_session, 2, parent)))
 
     assert asked == [["Cancel", "Stop and open"], ["Cancel", "OK"], ["Cancel", "Compare"]]
@@ -293,12 +294,46 @@ def test_a_question_has_the_margins_of_the_other_dialogs(
         margins.append(layout.contentsMargins())
         open_dialog().reject()
 
-    QTimer.singleShot(0, note_and_leave)
-    choosers.confirm(parent, "Stop the job?", "What is done stays.", "Stop and open")
+    asks = (
+        partial(choosers.confirm, explanation="What is done stays.", accept="Stop and open"),
+        partial(choosers.ask_line, question="Name of the filter"),
+        partial(choosers.ask_lines, question="Phrases"),
+        partial(choosers.ask_choice, question="Reason", choices=["template"]),
+    )
+    for ask in asks:
+        QTimer.singleShot(0, note_and_leave)
+        ask(parent, "Stop the job?")
     layout = shown(qtbot, ChooseDocumentDialog(archive_session, 2, parent)).layout()
 
     assert layout is not None
-    assert margins == [layout.contentsMargins()] == [QMargins(24, 24, 24, 24)]
+    assert {(each.left(), each.top(), each.right(), each.bottom()) for each in margins} == {
+        (24, 24, 24, 24)
+    }
+    assert layout.contentsMargins() == QMargins(24, 24, 24, 24)
+
+
+@pytest.mark.parametrize(
+    ("ask", "proposed"),
+    [
+        (partial(choosers.ask_line, text="before"), "before"),
+        (partial(choosers.ask_lines, text="one\ntwo"), "one\ntwo"),
+        (partial(choosers.ask_choice, choices=["template", "other"]), "template"),
+    ],
+)
+def test_what_is_asked_for_is_given_or_nothing(
+    parent: QWidget, qtbot: QtBot, ask: Callable[..., str | None], proposed: str
+) -> None:
+    def press(name: str) -> None:
+        buttons = open_dialog().findChildren(QPushButton)
+        button = next(each for each in buttons if each.text().replace("&", "") == name)
+        assert button.icon().isNull()
+        assert open_dialog().parentWidget() is parent
+        qtbot.mouseClick(button, LEFT)
+
+    QTimer.singleShot(0, partial(press, "OK"))
+    assert ask(parent, "Title", "Question") == proposed
+    QTimer.singleShot(0, partial(press, "Cancel"))
+    assert ask(parent, "Title", "Question") is None
 
 
 def test_the_safe_answer_is_the_default(parent: QWidget, qtbot: QtBot) -> None:

@@ -22,7 +22,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QInputDialog,
     QMenu,
     QSplitter,
     QToolTip,
@@ -63,7 +62,13 @@ from simhash_gui.ui.common.empty_state import BusyState, EmptyState
 from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.format import number, sentences
 from simhash_gui.ui.common.labels import ElidedLabel
-from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
+from simhash_gui.ui.session.choosers import (
+    FileChooser,
+    TargetChooser,
+    ask_choice,
+    choose_file,
+    choose_target,
+)
 from simhash_gui.ui.session.job_runner import JobKind
 from simhash_gui.ui.session.page import BodyStack, Page
 from simhash_gui.ui.session.session import Session
@@ -217,10 +222,8 @@ class CheckPage(Page):
         findings = self.findings
         if findings is None:
             return
-        reason, is_given = QInputDialog.getItem(
-            self.window(), self.tr("Leave this match out"), self.tr("Reason:"), reasons(), 0, True
-        )
-        if is_given and reason.strip():
+        reason = ask_choice(self, self.tr("Leave this match out"), self.tr("Reason:"), reasons())
+        if reason and reason.strip():
             path = findings.sources[place.source].path
             self.filters.exclude(Exclusion(path, place.passage.passage.a, reason.strip()))
 

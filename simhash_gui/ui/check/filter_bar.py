@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QInputDialog, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QMenu, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
@@ -17,6 +17,7 @@ from simhash_gui.services.comparison.loading import Limits, ReadFailure, load
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.session.choosers import ask_lines
 from simhash_gui.ui.theme.tokens import Space
 
 _GAP_PX = Space.S  # beside that of the row, so that a label stands by its own box
@@ -202,13 +203,9 @@ class FilterBar(QWidget):
             self.own_works_wanted.emit()
 
     def _ask_phrases(self) -> None:
-        text, is_given = QInputDialog.getMultiLineText(
-            self.window(),
-            self.tr("Phrases"),
-            self.tr("One phrase on each line:"),
-            "\n".join(self.settings.phrases),
-        )
-        self.set_phrases(text if is_given else "\n".join(self.settings.phrases))
+        before = "\n".join(self.settings.phrases)
+        text = ask_lines(self, self.tr("Phrases"), self.tr("One phrase on each line:"), before)
+        self.set_phrases(before if text is None else text)
 
 
 def filter_labels() -> dict[Filter, str]:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
-    QInputDialog,
     QLabel,
     QPushButton,
     QTabWidget,
@@ -45,7 +44,7 @@ from simhash_gui.ui.review.plan_texts import accept_text, changes_text, checked_
 from simhash_gui.ui.review.planned_acts import PlannedActs
 from simhash_gui.ui.review.review_texts import act_hint, act_label, refusal_text
 from simhash_gui.ui.review.rule_list import RuleList
-from simhash_gui.ui.session.choosers import choose_file, choose_target
+from simhash_gui.ui.session.choosers import ask_line, choose_file, choose_target
 from simhash_gui.ui.session.job_runner import JobHandle
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
@@ -310,12 +309,7 @@ class PlanDialog(QuestionDialog):
         )
         question = question.format(example="/Originals/")
         text, asked = "", question
-        while True:
-            text, is_given = QInputDialog.getText(
-                self, self.tr("Keep by pattern"), asked, text=text
-            )
-            if not is_given or not text:
-                return
+        while text := ask_line(self, self.tr("Keep by pattern"), asked, text) or "":
             try:
                 rule = KeepRule.parse(f"{RuleKind.PATTERN.value}:{text}")
             except InvalidKeepRuleError as error:

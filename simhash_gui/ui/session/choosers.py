@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 from typing import TypeAlias
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QMessageBox, QWidget
 
 from simhash_gui.services.library.paths import LIBRARY_SUFFIX
 from simhash_gui.ui.common.dialogs import set_margins
@@ -85,6 +85,44 @@ def confirm(parent: QWidget, question: str, explanation: str, accept: str) -> bo
     set_margins(box)
     box.exec()
     return box.clickedButton() is yes
+
+
+def ask_line(parent: QWidget, title: str, question: str, text: str = "") -> str | None:
+    """One line of text; None if the user cancelled."""
+    dialog = _input(parent, title, question)
+    dialog.setTextValue(text)
+    return _text_of(dialog)
+
+
+def ask_lines(parent: QWidget, title: str, question: str, text: str = "") -> str | None:
+    """Several lines of text; None if the user cancelled."""
+    dialog = _input(parent, title, question)
+    dialog.setOption(QInputDialog.InputDialogOption.UsePlainTextEditForTextInput)
+    dialog.setTextValue(text)
+    return _text_of(dialog)
+
+
+def ask_choice(parent: QWidget, title: str, question: str, choices: Sequence[str]) -> str | None:
+    """One of the choices, or what was written in place of them; None if the user cancelled."""
+    dialog = _input(parent, title, question)
+    dialog.setComboBoxItems(choices)
+    dialog.setComboBoxEditable(True)
+    return _text_of(dialog)
+
+
+def _input(parent: QWidget, title: str, question: str) -> QInputDialog:
+    dialog = QInputDialog(parent.window())
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(question)
+    return dialog
+
+
+def _text_of(dialog: QInputDialog) -> str | None:
+    dialog.adjustSize()  # makes its layout
+    set_margins(dialog)
+    is_given = dialog.exec() == QDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    return dialog.textValue() if is_given else None
 
 
 @dataclass(frozen=True, slots=True)

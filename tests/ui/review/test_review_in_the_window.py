@@ -8,11 +8,12 @@ import os
 import re
 import shutil
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QApplication,
@@ -807,19 +808,21 @@ def test_a_plan_names_files_by_their_paths_below_one_folder(
     dialog.reject()
 
 
-def test_a_pattern_is_asked_for_until_it_is_valid(
-    qtbot: QtBot, page: ClustersPage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answers = [("[", True), ("copy", True)]
+def test_a_pattern_is_asked_for_until_it_is_valid(qtbot: QtBot, page: ClustersPage) -> None:
     asked: list[tuple[str, str]] = []
-
-    def answer(_parent: QWidget, _title: str, question: str, *, text: str) -> tuple[str, bool]:
-        asked.append((question, text))
-        return answers.pop(0)
-
-    monkeypatch.setattr(QInputDialog, "getText", answer)
     dialog = opened_plan(qtbot, page)
 
+    def answer_by(*texts: str) -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QInputDialog)
+        asked.append((box.labelText(), box.textValue()))
+        if texts[1:]:
+            QTimer.singleShot(0, partial(answer_by, *texts[1:]))
+        qtbot.keyClick(box.focusWidget(), Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        qtbot.keyClicks(box.focusWidget(), texts[0])
+        qtbot.keyClick(box.focusWidget(), Qt.Key.Key_Return)
+
+    QTimer.singleShot(0, partial(answer_by, "[", "copy"))
     qtbot.mouseClick(dialog.add_pattern, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
 
