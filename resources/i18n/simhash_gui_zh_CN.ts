@@ -4329,8 +4329,8 @@
         <translation>展开位与投票</translation>
     </message>
     <message>
-        <source>The share counts runs of four words, in Chinese of four characters. The Check page counts the characters that lie in passages, of all characters of the checked text.</source>
-        <translation>此比例按片段（连续四个词，中文按字）计。“检测”页则按段落所含字符占送检正文全部字符的比例计。</translation>
+        <source>The share counts runs of four words, in Chinese of four characters. It is that of the text which has more of itself in the other, as a rule the shorter one. The Check page counts the characters that lie in passages, of all characters of the checked text.</source>
+        <translation>此比例按片段（连续四个词，中文按字）计，取两篇中比例较高的一篇，通常是较短的一篇。“检测”页则按段落所含字符占送检正文全部字符的比例计。</translation>
     </message>
     <message>
         <source>These texts are too long to be measured.</source>
@@ -4349,8 +4349,12 @@
         <translation>{overlap} · {class_name}</translation>
     </message>
     <message>
-        <source>{share} of the shorter text also appears in the other</source>
-        <translation>较短正文的 {share} 也出现在另一篇中</translation>
+        <source>{share} of each text also appears in the other</source>
+        <translation>两篇正文各有 {share} 也出现在另一篇中</translation>
+    </message>
+    <message>
+        <source>{share} of {one} also appears in {other}</source>
+        <translation>{one} 的 {share} 也出现在 {other} 中</translation>
     </message>
     <message>
         <source>{share} shared</source>

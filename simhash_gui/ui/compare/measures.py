@@ -204,18 +204,24 @@ def class_text(found: TextEvidence | None, *, is_measuring: bool) -> str:
 
 
 def overlap_text(found: TextEvidence) -> str:
-    """How much of the smaller text the other one has."""
-    text = QCoreApplication.translate(
-        "MeasuresView", "{share} of the shorter text also appears in the other"
-    )
-    return text.format(share=_shared(found))
+    """How much of one text the other one has: of that which has more of itself there."""
+    overlap = found.evidence.overlap
+    in_b, in_a = overlap.containment_a, overlap.containment_b
+    text = QCoreApplication.translate("MeasuresView", "{share} of {one} also appears in {other}")
+    if in_a == in_b:
+        text = QCoreApplication.translate(
+            "MeasuresView", "{share} of each text also appears in the other"
+        )
+    one, other = ("A", "B") if in_b > in_a else ("B", "A")
+    return text.format(share=_shared(found), one=one, other=other)
 
 
 def counted_text() -> str:
     """Of what that is a share, for the Check page has another number for the same pair."""
     return QCoreApplication.translate(
         "MeasuresView",
-        "The share counts runs of four words, in Chinese of four characters. The Check page counts"
+        "The share counts runs of four words, in Chinese of four characters. It is that of the text"
+        " which has more of itself in the other, as a rule the shorter one. The Check page counts"
         " the characters that lie in passages, of all characters of the checked text.",
     )
 

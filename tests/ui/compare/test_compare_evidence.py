@@ -55,7 +55,26 @@ def part_compared(qtbot: QtBot, page: ComparePage, answers: Answers, tmp_path: P
 def test_the_strip_tells_the_class_and_the_overlap(part_compared: ComparePage) -> None:
     lines = part_compared.comparison.measures.text().splitlines()
 
-    assert lines[5:7] == ["A contains B", "100% of the shorter text also appears in the other"]
+    assert lines[5:7] == ["A contains B", "100% of B also appears in A"]
+
+
+def test_the_answer_says_of_which_text_the_share_is(
+    qtbot: QtBot, page: ComparePage, answers: Answers, tmp_path: Path
+) -> None:
+    shared = " ".join(f"shared{n}" for n in range(40))
+    for name, own in (("a.txt", 20), ("b.txt", 60), ("c.txt", 60)):
+        text = f"{shared} {' '.join(f'{name[0]}{n}' for n in range(own))}"
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    told: dict[str, str] = {}
+    for pair in ("ab", "ba", "bc"):
+        open_files(qtbot, page, answers, *(tmp_path / f"{each}.txt" for each in pair))
+        told[pair] = page.comparison.measures.text().splitlines()[6]
+
+    assert [each.partition("%")[2] for each in told.values()] == [
+        " of A also appears in B",
+        " of B also appears in A",
+        " of each text also appears in the other",
+    ]
 
 
 def test_a_pair_that_shares_only_a_passage_opens_at_it_on_both_sides(

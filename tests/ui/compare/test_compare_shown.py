@@ -272,7 +272,7 @@ def test_the_page_leads_with_overlap_and_class(compared: ComparePage) -> None:
 
     assert compared.header.summary().startswith("Near-duplicate")
     assert measures.answer() == (
-        f"{share:.0%} of the shorter text also appears in the other · Near-duplicate"
+        f"{share:.0%} of each text also appears in the other · Near-duplicate"
     )
     assert measures.text().splitlines()[1].endswith("of 64 bits differ")
 
