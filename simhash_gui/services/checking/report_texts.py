@@ -143,9 +143,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "own": ("own earlier work", "本人已发表文献"),
         "shares_note": (
             "The source with the greatest full share stands first. The shares counted in the total"
-            " add up to it. The full share also has what counts for a better source.",
+            " add up to it. The full share also has what counts for a better source; a dash means"
+            " that all of it does. The longest passage is given in characters.",
             "来源按完整重合比例从高到低排列。各来源计入总比例的部分之和等于总文字复制比；"
-            "完整重合比例包含被更优来源覆盖的部分。",
+            "完整重合比例包含被更优来源覆盖的部分；“–”表示全部被更优来源覆盖。最长段落按字数计。",
         ),
         "pieces_note": (
             "Pieces of a few words between two passages count in the shares. They are no matches of"
@@ -153,7 +154,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "两处重合之间的零星相同字词计入比例，但不单独计为一处，也不并列对照。",
         ),
         "distance_note": (
-            "The Hamming distance is in no share. Each whole document is summed up in a row of"
+            "The Hamming distance is part of no share. Each whole document is summed up in a row of"
             " bits, its fingerprint; the distance counts the bits that differ, and is small where"
             " the two documents are alike as a whole. A source of one part alone may have any"
             " distance: there the passages decide.",

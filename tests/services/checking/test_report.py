@@ -475,6 +475,24 @@ def test_a_report_explains_the_hamming_distance_below_its_column(language: Repor
     assert told not in Tags(page(about, options)).text
 
 
+@pytest.mark.parametrize(
+    ("language", "dash", "unit"),
+    [
+        (ReportLanguage.ENGLISH, "a dash means that all of it does", "given in characters"),
+        (ReportLanguage.CHINESE, "“–”表示全部被更优来源覆盖", "最长段落按字数计"),
+    ],
+)
+def test_a_dash_among_the_shares_and_the_unit_of_the_longest_passage_are_explained(
+    language: ReportLanguage, dash: str, unit: str
+) -> None:
+    hidden = " ".join(SOURCE.split()[:30])  # which the other source has as well
+
+    text = Tags(page(subject(sources=(SOURCE, hidden)), ReportOptions(language=language))).text
+
+    assert dash in text
+    assert unit in text
+
+
 def test_a_report_says_when_the_check_was_made() -> None:
     assert "Checked on" in page()
     assert "may have changed" not in page()
