@@ -281,6 +281,20 @@ def test_a_folder_is_checked_against_a_library(run: Run, tmp_path: Path) -> None
         assert len(list(csv.DictReader(stream))) == 3
 
 
+def test_a_checked_folder_says_how_much_of_each_document_is_left_out(
+    run: Run, tmp_path: Path
+) -> None:
+    quoted = f"“{' '.join(prose(1, 300)[:150])}” [1] {' '.join(prose(9, 150))}"
+    (tmp_path / "drafts").mkdir()
+    (tmp_path / "drafts" / "a.txt").write_text(quoted, "utf-8")
+    check = ("check", "drafts", "--library", "lib.simhash")
+
+    assert "left out" not in run(*check)
+    assert re.search(
+        r"^total 0\.0 % \(left out: \d\d\.\d %\), largest", run(*check, "--without", "quotations")
+    )
+
+
 @pytest.mark.parametrize("name", ["index.html", "overview.csv", "0002-a.html", "progress.jsonl"])
 def test_no_report_of_a_folder_takes_the_place_of_a_document(
     run: Run, tmp_path: Path, name: str
