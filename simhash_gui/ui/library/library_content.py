@@ -172,15 +172,17 @@ class LibraryContent(QWidget):
             self._give_folders_their_width()
 
     def _give_folders_their_width(self) -> None:
-        """The one that they had before larger type needed more."""
+        """As many characters as before, or more where they need it."""
         if self._whole.is_beside and (room := sum(self._whole.sizes())):
-            px = max(self._folders_px, self._splitters["left"].minimumWidth())
+            wanted_px = Theme.current().scaled(self._folders_px)
+            px = max(wanted_px, self._splitters["left"].minimumWidth())
             self._whole.setSizes([px, room - px])
 
     @Slot()
     def _keep_folders_width(self) -> None:
         if self._whole.is_beside:
-            self._folders_px = self._whole.sizes()[0]
+            px_with_type = self._whole.sizes()[0]
+            self._folders_px = round(px_with_type / max(Theme.current().font_percent / 100, 1))
 
     def _lay_out(self) -> None:
         left = _splitter((self.folders, self.problems), _FOLDERS_SHARE)
@@ -189,7 +191,7 @@ class LibraryContent(QWidget):
         self._whole.setHandleWidth(_HANDLE_PX)
         self._whole.setStretchFactor(0, 0)
         self._whole.setStretchFactor(1, 1)
-        self._folders_px = _LEFT_SHARE[0]
+        self._folders_px = _LEFT_SHARE[0]  # at the normal text size
         self._whole.splitterMoved.connect(self._keep_folders_width)
         self._splitters: dict[str, QSplitter] = {"left": left, "right": right, "whole": self._whole}
         self.problem_files.hide()

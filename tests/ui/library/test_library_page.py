@@ -21,6 +21,7 @@ from simhash_gui.services.library.libraries import FolderRole, folders, library_
 from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import DetailsDialog
+from simhash_gui.ui.common.flow_row import TurningSplitter
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.library import document, view_model
@@ -903,3 +904,23 @@ def test_folders_of_a_window_that_began_with_large_type_get_their_first_width_wi
     QApplication.processEvents()
 
     qtbot.waitUntil(lambda: page.content.folders.width() == 256)
+
+
+def test_folders_have_as_many_characters_with_large_type_and_after_it(
+    *, qtbot: QtBot, make_page: MakePage, archive_session: Session, theme: Theme
+) -> None:
+    page = make_page(archive_session)
+    page.resize(2000, 800)
+    folders = page.content.folders
+    qtbot.waitUntil(lambda: folders.isVisible() and folders.width() == 256, timeout=WAIT_MS)
+
+    theme.apply(ThemeChoice.LIGHT, 200)
+    qtbot.waitUntil(lambda: folders.width() == 512)
+    handle = page.content.findChild(TurningSplitter).handle(1)
+    qtbot.mousePress(handle, Qt.MouseButton.LeftButton, pos=QPoint(4, 20))
+    qtbot.mouseMove(handle, QPoint(92, 20))
+    qtbot.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=QPoint(4, 20))
+    qtbot.waitUntil(lambda: folders.width() == 600)
+    theme.apply(ThemeChoice.LIGHT, 100)
+
+    qtbot.waitUntil(lambda: folders.width() == 300)
