@@ -7431,6 +7431,10 @@
         <translation>按字节查表</translation>
     </message>
     <message>
+        <source>Choose documents…</source>
+        <translation>选择文档…</translation>
+    </message>
+    <message>
         <source>Clear the lowest one</source>
         <translation>清除最低的 1</translation>
     </message>

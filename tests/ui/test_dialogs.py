@@ -28,9 +28,9 @@ from simhash_gui.services.library.browsing import (
 )
 from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.common.dialogs import DetailsDialog, PanelDialog, QuestionDialog
-from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.session import choosers
+from simhash_gui.ui.session.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog
 from simhash_gui.ui.shell.menus import AboutDialog, ShortcutsDialog

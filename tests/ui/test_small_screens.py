@@ -37,7 +37,6 @@ from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role
 from simhash_gui.ui.common.stepper import Stepper
-from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.compare.compare_body import Tab as CompareTab
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.learn.families_stage import FamiliesStage
@@ -54,6 +53,7 @@ from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.library.problem_files import ProblemFilesPanel
 from simhash_gui.ui.library.recipe import RecipeDialog
 from simhash_gui.ui.review.plan_dialog import PlanDialog
+from simhash_gui.ui.session.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog

@@ -28,13 +28,13 @@ from simhash_gui.ui.common.empty_state import BusyState, EmptyState
 from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.library_texts import reason_label
 from simhash_gui.ui.common.notices import Notice, NoticeKind
-from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.compare.compare_body import CompareBody
 from simhash_gui.ui.compare.desk import FromDisk, FromLibrary, Source
 from simhash_gui.ui.compare.document_slot import DocumentSlot
 from simhash_gui.ui.compare.measures import class_text
 from simhash_gui.ui.compare.view_model import CompareViewModel
 from simhash_gui.ui.reading.text_differences import Side
+from simhash_gui.ui.session.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.session.choosers import FileChooser, choose_file
 from simhash_gui.ui.session.page import BodyStack, Page
 from simhash_gui.ui.session.session import Session

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QLabel, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget, QTableWidgetItem
 from typing_extensions import override
 
+from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.services.teaching.lessons import (
     COUNTED,
+    LONGEST_TEXT,
     Lesson,
     TwoTexts,
     flipped_by,
@@ -37,6 +41,7 @@ from simhash_gui.ui.learn.stage import (
 from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
+from simhash_gui.ui.session.choose_document import ChooseDocumentDialog
 
 _MOST_NAMED = 12
 _ROWS_SHOWN = 6
@@ -50,6 +55,9 @@ class TwoTextsStage(LessonStage):
     def __init__(self, model: LearnViewModel) -> None:
         super().__init__(model, [Gate(model, QuestionTask(model, Kind.XOR, 1))])
         self.presets = PresetChooser(model)
+        self.choose_button = QPushButton()
+        set_role(self.choose_button, Role.QUIET)
+        self.dialog: ChooseDocumentDialog | None = None
         self.texts = TextBox(), TextBox()
         self.rows = BitRow(64), BitRow(64), BitRow(64)
         for letter, row in zip("AB⊕", self.rows, strict=True):
@@ -66,6 +74,9 @@ class TwoTextsStage(LessonStage):
         self.two: TwoTexts | None = None
         self._timer = asking_timer(self, self.compare)
         self._lay_out()
+        self.choose_button.clicked.connect(self.choose_documents)
+        for signal in (model.session.library_opened, model.session.library_refused):
+            signal.connect(self._offer_documents)
         self.presets.topics.currentIndexChanged.connect(self._load)
         self.presets.languages.currentIndexChanged.connect(self._load)
         for box in self.texts:
@@ -97,6 +108,7 @@ class TwoTextsStage(LessonStage):
             )
         )
         self.presets.retranslate()
+        self.choose_button.setText(self.tr("Choose documents…"))
         self.presets.follow_language(*(box.toPlainText() for box in self.texts))
         names = (*self._letters(), self.tr("XOR"))
         for row, name in zip(self.rows, names, strict=True):
@@ -126,10 +138,37 @@ class TwoTextsStage(LessonStage):
         a, b = (Lesson(box.toPlainText(), COUNTED) for box in self.texts)
         self.model.ask("two", "compare", a, b, on_done=self._take)
 
+    def choose_documents(self) -> None:
+        """Ask for the documents of the library whose texts are compared; one alone becomes A."""
+        dialog = self.dialog = ChooseDocumentDialog(self.model.session, 2, self)
+        dialog.accepted.connect(lambda: self._read(dialog.chosen_ids))
+        dialog.open()
+
+    def _read(self, ids: Sequence[int]) -> None:
+        library = self.model.session.library
+        if library is not None:
+            self.model.session.reads.submit(
+                _beginnings,
+                library,
+                ids,
+                on_done=self._take_texts,
+                on_error=self.model.failed.emit,
+                key="learn-documents",
+            )
+
+    def _take_texts(self, texts: Sequence[str]) -> None:
+        for box, text in zip(self.texts, texts, strict=False):
+            box.setPlainText(text)
+
+    def _offer_documents(self) -> None:
+        self.choose_button.setVisible(self.model.session.library is not None)
+
     def _letters(self) -> tuple[str, str]:
         return self.tr("Text A"), self.tr("Text B")
 
     def _lay_out(self) -> None:
+        self.presets.add(self.choose_button)
+        self._offer_documents()
         self.column.addWidget(self.presets)
         self.column.addLayout(lettered(self.texts))
         for widget in (*self.areas, *self.rows):
@@ -246,6 +285,11 @@ class TwoTextsStage(LessonStage):
                 before=_minus(f"{sums[0]:g}"), after=_minus(f"{sums[1]:g}"), words=named or "–"
             )
         )
+
+
+def _beginnings(library: Library, ids: Sequence[int]) -> list[str]:
+    """Texts of documents, as far as a lesson takes them, and a character that tells of more."""
+    return [document_text(library, each)[: LONGEST_TEXT + 1] for each in ids]
 
 
 def _minus(number: str) -> str:

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QMenu,
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.browsing import documents_with
-from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.compare.desk import FromDisk, FromLibrary
 from simhash_gui.ui.reading.text_differences import Side
+from simhash_gui.ui.session.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.session.choosers import choose_file, choose_target
 from simhash_gui.ui.session.session import Session
 from tests.ui.compare.desk import NEW, OLD, Answers, drop, names, settle

@@ -66,6 +66,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token, colors
 from tests.ui.archive import Archive
 from tests.ui.conftest import RAIL_PX, leading
+from tests.ui.filled_library import Doc, put
 from tests.ui.learn.conftest import Files
 
 StageOf = TypeVar("StageOf", bound=LessonStage)
@@ -379,6 +380,35 @@ def test_two_texts_have_a_distance_measures_and_words_that_flipped_a_bit(
     last = stage.ways.item(stage.two.distance - 1, 0).text()
     assert last == f"{0:016x} {stage.two.distance}"
     assert "banks +1" in stage.flipped.text() or "bank −1" in stage.flipped.text()
+
+
+def test_two_documents_of_the_library_are_the_two_texts(
+    qtbot: QtBot, open_session: Session, page: LearnPage
+) -> None:
+    assert open_session.library is not None
+    longer = "word " * LONGEST_TEXT
+    put(open_session.library, [Doc("a.txt", 1, "The old ferry"), Doc("b.txt", 2, longer)])
+    page.show_stage(3)
+    stage = page.stage
+    stage.open_up()
+
+    click(stage.choose_button)
+    rows = stage.dialog.table
+    until(qtbot, lambda: len(rows.paged.ids) == 2)
+    for row in (0, 1):
+        click(rows.viewport(), rows.visualRect(rows.paged.index(row, 0)).center())
+    click(stage.dialog.accept_button)
+
+    until(qtbot, lambda: stage.texts[0].toPlainText() == "The old ferry")
+    assert stage.texts[1].toPlainText() == longer[:LONGEST_TEXT]
+    assert stage.texts[1].note.isVisible()
+    until(qtbot, lambda: stage.two and stage.two.a.lesson.text == "The old ferry")
+
+
+def test_without_a_library_no_document_is_offered(page: LearnPage) -> None:
+    page.show_stage(3)
+    page.stage.open_up()
+    assert not page.stage.choose_button.isVisible()
 
 
 def test_a_curve_is_drawn_by_keys_and_judged_by_the_measured_one(

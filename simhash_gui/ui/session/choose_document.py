@@ -42,7 +42,6 @@ from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Space
 
@@ -150,7 +149,7 @@ class ChooseDocumentDialog(QuestionDialog):
         super().__init__(parent)
         self._chosen: list[DocumentRow] = []
         self._is_filling = False
-        self.chips = [ChosenChip(side.name) for side in Side][: max_count if max_count > 1 else 0]
+        self.chips = [ChosenChip(letter) for letter in "AB"] if max_count > 1 else []
         self._session = session
         self._max_count = max_count
         self._sort, self._is_descending = DocumentSort.NAME, False
