@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, QTimer
 from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget, QTableWidgetItem
 from typing_extensions import override
 
@@ -197,12 +198,16 @@ class TwoTextsStage(LessonStage):
     def _take(self, two: TwoTexts) -> None:
         self.two = two
         self.stepper.set_steps(max(map(len, counting_steps(self._xor()))), 0)
-        for table, side in zip(self.votes, (two.a, two.b), strict=True):
-            table.show_trace(side.trace)
+        self.votes[0].show_trace(two.a.trace)
+        QTimer.singleShot(0, self, partial(self._show_second_votes, two))  # in a turn of its own
         xor = self._xor()
         if xor:
             self.bit.setValue((xor & -xor).bit_length() - 1)
         self._show()
+
+    def _show_second_votes(self, two: TwoTexts) -> None:
+        if two is self.two:
+            self.votes[1].show_trace(two.b.trace)
 
     def _xor(self) -> int:
         if self.two is None:

@@ -120,7 +120,7 @@ class VoteTable(QWidget):
         self._votes = trace.votes()[:, ::-1]
         signs = map(_weight_sign, np.unique(trace.weights).tolist())
         self._longest_weight = max(signs, key=len, default="")
-        every = np.concatenate((self._votes.ravel(), trace.sums))
+        every = np.concatenate((trace.weights, -trace.weights, trace.sums))
         numbers = map(_number_text, np.unique(every).tolist())
         self._longest_number = max((_SHORTEST_NUMBER, *numbers), key=len)
         self._longest_sum = max(map(_shown_sum, trace.sums.tolist()), key=len)

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, QTimer
 from PySide6.QtGui import QAction, QColor, QFontMetrics, QHelpEvent, QImage, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QToolTip, QWidget
@@ -380,6 +380,27 @@ def test_two_texts_have_a_distance_measures_and_words_that_flipped_a_bit(
     last = stage.ways.item(stage.two.distance - 1, 0).text()
     assert last == f"{0:016x} {stage.two.distance}"
     assert "banks +1" in stage.flipped.text() or "bank −1" in stage.flipped.text()
+
+
+def test_the_votes_of_two_texts_are_shown_in_two_turns_of_the_event_loop(
+    qtbot: QtBot, page: LearnPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.show_stage(3)
+    stage = page.stage
+    shown: list[str] = []
+    first, second = stage.votes
+    show_first = first.show_trace
+
+    def show_and_end_the_turn(trace: Any) -> None:
+        show_first(trace)
+        QTimer.singleShot(0, stage, lambda: shown.append("turn over"))
+
+    monkeypatch.setattr(first, "show_trace", show_and_end_the_turn)
+    monkeypatch.setattr(second, "show_trace", lambda _: shown.append("second"))
+    stage.compare()
+
+    until(qtbot, lambda: len(shown) > 1)
+    assert shown[:2] == ["turn over", "second"]
 
 
 def test_two_documents_of_the_library_are_the_two_texts(
@@ -1205,7 +1226,7 @@ def test_the_example_by_hand_says_what_one_word_may_flip(qtbot: QtBot, page: Lea
 def test_a_word_is_lit_in_both_texts_with_its_votes_and_bits(qtbot: QtBot, page: LearnPage) -> None:
     page.show_stage(3)
     stage = page.stage
-    until(qtbot, lambda: stage.two)
+    until(qtbot, lambda: stage.votes[1].row_count)
     stage.open_up()
     QTest.keyClick(stage.votes[1], Qt.Key.Key_Down)
     feature = stage.votes[1].pointed_feature
