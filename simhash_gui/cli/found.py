@@ -61,7 +61,7 @@ class Found:
     names: GivenNames
     detection: Detection
     table: ClusterTable
-    passages: list[SharedPassage] | None
+    passages: Sequence[SharedPassage] | None
     left_out: Sequence[LeftOut]
 
 

@@ -41,18 +41,14 @@ from simhash_gui.services.detection.search import (
     detection_of,
     load_documents,
 )
-from simhash_gui.services.detection.shared_passages import (
-    SharedPassage,
-    pack_passages,
-    unpack_passages,
-)
+from simhash_gui.services.detection.shared_passages import PassageRows, SharedPassage
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, keep, library_recipe
 from simhash_gui.store.repositories import common_text as stored
 
 _MOST_PAIRS = 1 << 23
 """Many more than a library whose pairs are shown at all: 40 bytes each, read into one array."""
-_KEY = b"last findings by line"
+_KEY = b"last findings in rows"
 _TYPES: list[np.dtype[Any]] = [np.dtype("u1"), np.dtype("u1"), np.dtype("<i8"), *SEARCH_TYPES]
 
 
@@ -65,7 +61,7 @@ class LastFindings:
     """What a search has found, and when; ``missed`` as given to ``keep_findings``."""
 
     detection: Detection
-    passages: Sequence[SharedPassage]
+    passages: PassageRows
     found_at: datetime
     missed: Sequence[Missed]
 
@@ -99,7 +95,7 @@ def keep_findings(
     )
     arrays = (
         np.frombuffer(json.dumps(head).encode(), np.uint8),
-        np.frombuffer(pack_passages(passages), np.uint8),
+        np.frombuffer(PassageRows.of(passages).packed(), np.uint8),
         detection.document_ids.astype("<i8", copy=False),
         *pack_search(proved),
     )
@@ -135,7 +131,7 @@ def last_findings(library: Library) -> LastFindings | None:
     detection = detection_of(corpus, present, proved, classifier, common)
     return LastFindings(
         with_verdicts(library, detection.lean(library)),
-        [_placed_passage(each, place_of) for each in unpack_passages(kept[1].tobytes())],
+        _placed_passages(PassageRows.unpacked(kept[1].tobytes()), place_of),
         datetime.fromisoformat(head["found_at"]),
         [(what, why, how_many) for what, why, how_many in head.get("missed", ())],
     )
@@ -171,6 +167,12 @@ def _placed_pairs(pairs: DetectedPairs, place_of: Ids) -> DetectedPairs:
         return pairs
     left, right = place_of[pairs.left], place_of[pairs.right]
     return replace(pairs, left=left, right=right).take((left >= 0) & (right >= 0))
+
+
+def _placed_passages(passages: PassageRows, place_of: Ids) -> PassageRows:
+    if (place_of >= 0).all():
+        return passages
+    return PassageRows.of([_placed_passage(each, place_of) for each in passages])
 
 
 def _placed_passage(passage: SharedPassage, place_of: Ids) -> SharedPassage:

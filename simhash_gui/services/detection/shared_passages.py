@@ -12,11 +12,12 @@ import zlib
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any, TypeAlias
+from functools import lru_cache, partial
+from typing import TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import override
 from xxhash import xxh3_128
 
 from simhash_gui import __version__
@@ -30,6 +31,7 @@ from simhash_gui.core.text.commonness import CommonLimits
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, is_foreign
 from simhash_gui.core.text.overlap import CountedTokens
 from simhash_gui.core.text.shingles import Hashes, Shingles, shingles_of
+from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS, Selected, winnow
 from simhash_gui.documents.comparison.texts import ComparisonTokens, comparison_tokens
 from simhash_gui.services.detection.common_text import counted
@@ -55,7 +57,8 @@ _LEAST_WORDS = 10
 _PAIR_WORDS = 20
 """Of a passage that two documents on a template share and nobody else."""
 _TEXTS_KEPT = 256
-_ROW_VERSION = 3
+_ROWS_KEPT = 256
+_ROW_VERSION = 4
 """Of what is kept of a row."""
 Shares: TypeAlias = NDArray[np.float64]
 
@@ -80,12 +83,71 @@ class SharedPassage:
     marked_key: str | None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PassageRows(Sequence[SharedPassage]):
+    """Passages of which each is made when it is asked for.
+
+    To make ten thousand takes a quarter of a second, in which a window has to wait for the
+    interpreter again and again. ``words``, ``document_counts`` and ``is_marked`` are of each.
+    """
+
+    words: Ids
+    document_counts: Ids
+    is_marked: Flags
+    _lines: list[bytes]
+
+    @classmethod
+    def of(cls, rows: Sequence[SharedPassage]) -> PassageRows:
+        """The same passages in this form."""
+        if isinstance(rows, PassageRows):
+            return rows
+        count = len(rows)
+        return cls(
+            np.fromiter((row.words for row in rows), np.int64, count),
+            np.fromiter((len(row.documents) for row in rows), np.int64, count),
+            np.fromiter((row.mark is not None for row in rows), np.bool_, count),
+            [_line_of(row) for row in rows],
+        )
+
+    @override
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, place: int) -> SharedPassage: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[SharedPassage]: ...
+    @override
+    def __getitem__(self, place: int | slice) -> SharedPassage | list[SharedPassage]:
+        lines = self._lines[place]
+        return [_row_of(line) for line in lines] if isinstance(lines, list) else _row_of(lines)
+
+    def with_row(self, place: int, row: SharedPassage) -> PassageRows:
+        """With a passage that is marked otherwise."""
+        lines, is_marked = list(self._lines), self.is_marked.copy()
+        lines[place], is_marked[place] = _line_of(row), row.mark is not None
+        return replace(self, is_marked=is_marked, _lines=lines)
+
+    def packed(self) -> bytes:
+        """What ``unpacked`` takes."""
+        columns = [each.tolist() for each in (self.words, self.document_counts, self.is_marked)]
+        return zlib.compress(b"\n".join([json.dumps(columns).encode(), *self._lines]), 1)
+
+    @classmethod
+    def unpacked(cls, packed: bytes | bytearray) -> PassageRows:
+        """What was packed."""
+        columns, *lines = zlib.decompress(packed).splitlines()
+        words, counts, is_marked = json.loads(columns)
+        numbers = np.array(words, np.int64), np.array(counts, np.int64)
+        return cls(*numbers, np.array(is_marked, np.bool_), lines)
+
+
 def shared_passages(
     library: Library,
     detection: Detection,
     control: JobControl,
     keep: Callable[[Library, Put], None] = keep,
-) -> list[SharedPassage]:
+) -> PassageRows:
     """All of a detection, the largest times the most widespread first.
 
     They are kept in the library until one of the documents, pairs or marks is another. Raises
@@ -96,12 +158,12 @@ def shared_passages(
     with library.read() as connection:
         kept = stored.load(connection, key, [np.dtype(np.uint8)])
     if kept is not None:
-        return unpack_passages(kept[0].tobytes())
+        return PassageRows.unpacked(kept[0].tobytes())
     reader = _Reader(library, detection, marks)
-    rows = _passages(reader, detection, control)
+    rows = PassageRows.of(_passages(reader, detection, control))
     detection.classifier.arrays.unread += reader.lost  # told as what a search could not compare
     if not reader.lost:
-        packed = np.frombuffer(pack_passages(rows), np.uint8)
+        packed = np.frombuffer(rows.packed(), np.uint8)
         keep(library, partial(stored.put, key=key, arrays=[packed]))
     return rows
 
@@ -124,24 +186,16 @@ def _key(detection: Detection, marks: Sequence[MarkedPassage]) -> bytes:
     return b"l" + key.digest()
 
 
-def pack_passages(rows: Sequence[SharedPassage]) -> bytes:
-    """What ``unpack_passages`` takes: a line each, so that no thread waits for all of them."""
-    return zlib.compress("\n".join(json.dumps(_packed(row)) for row in rows).encode(), 1)
-
-
-def unpack_passages(packed: bytes | bytearray) -> list[SharedPassage]:
-    """What was packed."""
-    return [_unpacked(json.loads(line)) for line in zlib.decompress(packed).splitlines()]
-
-
-def _packed(row: SharedPassage) -> list[object]:
+def _line_of(row: SharedPassage) -> bytes:
     mark = None if row.mark is None else row.mark.value
     arrays = (row.documents.tolist(), row.shares.tolist())
-    return [row.key, *arrays, row.spread, row.words, row.text, mark, row.marked_key]
+    values = [row.key, *arrays, row.spread, row.words, row.text, mark, row.marked_key]
+    return json.dumps(values).encode()
 
 
-def _unpacked(row: list[Any]) -> SharedPassage:
-    key, documents, shares, spread, words, text, mark, marked_key = row
+@lru_cache(maxsize=_ROWS_KEPT)
+def _row_of(line: bytes) -> SharedPassage:
+    key, documents, shares, spread, words, text, mark, marked_key = json.loads(line)
     arrays = np.array(documents, np.int64), np.array(shares, np.float64)
     judged = None if mark is None else PassageMark(mark)
     return SharedPassage(key, *arrays, spread, words, text, judged, marked_key)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from simhash_gui.services.detection.passage_marks import PassageMark
-from simhash_gui.services.detection.shared_passages import SharedPassage
+from simhash_gui.services.detection.shared_passages import PassageRows, SharedPassage
 from simhash_gui.services.library.browsing import FileRow, file_rows
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
@@ -42,7 +42,7 @@ class PassagesModel(PagedTableModel[PassageRow]):
     """Passages by their places."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        self.passages: list[SharedPassage] = []
+        self.passages = PassageRows.of(())
         super().__init__(_columns(), self._fetch_rows, lambda row: row.number, parent)
 
     def _fetch_rows(self, numbers: Sequence[int]) -> list[PassageRow]:
@@ -50,7 +50,7 @@ class PassagesModel(PagedTableModel[PassageRow]):
 
 
 def ordered_passages(
-    passages: Sequence[SharedPassage], by: PassageOrder, *, descending: bool
+    passages: PassageRows, by: PassageOrder, *, descending: bool
 ) -> NDArray[np.int64]:
     """The places of all passages, in order; what is even stays in the order of the search.
 
@@ -60,12 +60,11 @@ def ordered_passages(
         texts = [shown_words(one).casefold() for one in passages]
         places = sorted(range(len(texts)), key=texts.__getitem__, reverse=descending)
         return np.array(places, np.int64)
-    keys = {
-        PassageOrder.WORDS: lambda one: one.words,
-        PassageOrder.DOCUMENTS: lambda one: len(one.documents),
-        PassageOrder.MARK: lambda one: one.mark is not None,
-    }
-    key = np.fromiter(map(keys[by], passages), np.int64, len(passages))
+    key = {
+        PassageOrder.WORDS: passages.words,
+        PassageOrder.DOCUMENTS: passages.document_counts,
+        PassageOrder.MARK: passages.is_marked.astype(np.int64),
+    }[by]
     return np.argsort(-key if descending else key, kind="stable")
 
 

@@ -22,7 +22,7 @@ from simhash_gui.services.detection.passage_marks import (
     mark_passage,
     unmark_passage,
 )
-from simhash_gui.services.detection.shared_passages import SharedPassage
+from simhash_gui.services.detection.shared_passages import PassageRows, SharedPassage
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.ui.clusters.passages_model import (
@@ -133,7 +133,7 @@ class PassagesPanel(QWidget):
         """Show the passages of a search."""
         if detection is not self._detection:
             self._detection = detection
-            self._model.passages = list(passages)
+            self._model.passages = PassageRows.of(passages)
             self._show_empty_text()
             self._show_remark()
             if self._order is PassageOrder.TEXT:  # rows at once, until that order is known
@@ -273,17 +273,19 @@ class PassagesPanel(QWidget):
         mark = None if choice is MarkChoice.NONE else PassageMark(MarkChoice(choice).value)
         run = partial(_keep_mark, library, passage, mark)
         handle = self._session.jobs.submit(Job(JobKind.MARK, run))
-        handle.finished.connect(partial(self._follow_mark, passage, mark))
+        number = self.table.selected_ids()[0]
+        handle.finished.connect(partial(self._follow_mark, self._detection, number, mark))
         handle.failed.connect(lambda _error: self._show_mark())
 
     def _follow_mark(
-        self, passage: SharedPassage, mark: PassageMark | None, key: str | None
+        self, detection: Detection | None, number: int, mark: PassageMark | None, key: str | None
     ) -> None:
         """Show the mark, unless another search has come in between."""
-        changed = replace(passage, mark=mark, marked_key=key)
-        known = self._model.passages
-        self._model.passages = [changed if one is passage else one for one in known]
-        self._model.forget_rows()
+        if self._detection is detection:
+            known = self._model.passages
+            changed = replace(known[number], mark=mark, marked_key=key)
+            self._model.passages = known.with_row(number, changed)
+            self._model.forget_rows()
         self._show_mark()
         self._session.notify(Notice(NoticeKind.DONE, _kept_text))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,8 +23,8 @@ from simhash_gui.services.detection.passage_marks import (
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.detection.search_process import detect_with_passages_apart
 from simhash_gui.services.detection.shared_passages import (
+    PassageRows,
     SharedPassage,
-    pack_passages,
     shared_passages,
 )
 from simhash_gui.services.jobs import JobCancelledError, JobControl
@@ -206,7 +207,7 @@ def test_they_are_the_same_from_a_process_of_its_own(letters: Library) -> None:
     here = shared_passages(letters, search(letters), JobControl())
 
     assert len(apart) == 2
-    assert pack_passages(apart) == pack_passages(here)
+    assert apart.packed() == here.packed()
 
 
 def test_the_program_keeps_what_another_process_found(letters: Library) -> None:
@@ -216,4 +217,21 @@ def test_the_program_keeps_what_another_process_found(letters: Library) -> None:
 
     kept = shared_passages(letters, detection, JobControl())
 
-    assert pack_passages(kept) == pack_passages(apart)
+    assert kept.packed() == apart.packed()
+
+
+def test_one_row_is_marked_and_the_others_stay(letters: Library) -> None:
+    rows = shared_passages(letters, search(letters), JobControl())
+
+    changed = rows.with_row(1, replace(rows[1], mark=PassageMark.COPIED, marked_key="said"))
+
+    for place, (before, after) in enumerate(zip(rows, changed, strict=True)):
+        assert after.text == before.text == rows[place : place + 1][0].text
+        assert after.documents.tolist() == before.documents.tolist()
+        assert after.mark is (PassageMark.COPIED if place == 1 else before.mark)
+    again = PassageRows.unpacked(changed.packed())
+    assert [one.marked_key for one in again] == [one.marked_key for one in changed]
+    for listed in (changed, again):
+        assert listed.words.tolist() == [one.words for one in listed]
+        assert listed.document_counts.tolist() == [len(one.documents) for one in listed]
+        assert listed.is_marked.tolist() == [one.mark is not None for one in listed]
