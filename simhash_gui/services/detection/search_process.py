@@ -12,7 +12,7 @@ import pickle
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
@@ -23,7 +23,6 @@ from xxhash import xxh3_128_digest
 from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.services.detection.classes import Engine
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.last_findings import LastFindings, last_findings
 from simhash_gui.services.detection.measuring import PairsToMeasure, measure_pairs
 from simhash_gui.services.detection.pair_measurer import Measures, MeasuringOptions
 from simhash_gui.services.detection.pairs import DetectionOptions
@@ -106,23 +105,11 @@ def detect_with_passages_apart(
     return _Program(library, control, workers, known).found(options, with_passages=True)
 
 
-def last_findings_apart(library: Library, control: JobControl) -> LastFindings | None:
-    """As ``last_findings``, whose answer it is, read in a process of its own.
-
-    Raises JobCancelledError, and WorkersKeepDyingError when the process ends.
-    """
-    return _Program(library, control).last()
-
-
 class _Program:
     """Does what the process asks for, and puts together what it has found."""
 
     def __init__(
-        self,
-        library: Library,
-        control: JobControl,
-        workers: int = 0,
-        known: Detection | None = None,
+        self, library: Library, control: JobControl, workers: int, known: Detection | None
     ) -> None:
         self._library, self._control, self._workers = library, control, workers
         self._resident = Resident(
@@ -137,33 +124,22 @@ class _Program:
         self, options: DetectionOptions, *, with_passages: bool
     ) -> tuple[Detection, PassageRows]:
         """The detection, over this program's own library, and the passages."""
+        control = self._control
         if not self._library.is_read_only:
-            derive_comparison_data(self._library, self._workers, self._control)
+            derive_comparison_data(self._library, self._workers, control)
         try:
-            detection, passages = self._answer_of("detect", options, with_passages)
-        finally:
-            self._library.recent_tokens.forget()
-        return detection, PassageRows.unpacked(passages)
-
-    def last(self) -> LastFindings | None:
-        """What was found the last time, if anything was."""
-        found: LastFindings | None
-        found, passages = self._answer_of("last_findings")
-        return found and replace(found, passages=PassageRows.unpacked(passages))
-
-    def _answer_of(self, name: str, *arguments: object) -> Any:
-        """What a method of the process has yielded, put together."""
-        try:
-            self._resident.call(self._control.stop, name, *arguments, take=self._take)
+            self._resident.call(control.stop, "detect", options, with_passages, take=self._take)
         except StoppedError:
             raise JobCancelledError from None
         except ProcessLostError as error:
             raise WorkersKeepDyingError("the process that searches has ended") from error
         finally:
             self._resident.end()
+            self._library.recent_tokens.forget()
         unpickler = _Unpickler(io.BytesIO(self._pickled), buffers=self._arrays)
         unpickler.library = self._library
-        return unpickler.load()
+        detection, passages = unpickler.load()
+        return detection, PassageRows.unpacked(passages)
 
     def _take(self, part: object) -> None:
         """One thing that the process has sent."""
@@ -243,12 +219,6 @@ class _Searcher:
             yield part
         yield from _parts(part.detection.lean(self._library), part.passages)
 
-    def last_findings(self) -> Iterator[object]:
-        """Yield what was found the last time, as ``detect`` does."""
-        found = last_findings(self._library)
-        passages = PassageRows.of(()) if found is None else found.passages
-        yield from _parts(found and replace(found, passages=PassageRows.of(())), passages)
-
     def answer(self, value: object) -> None:
         """What was asked for last."""
         self._answers.put(value)
@@ -316,8 +286,8 @@ class _Control(JobControl):
             self._next_s = time.monotonic() + _REPORT_EVERY_S
 
 
-def _parts(found: Detection | LastFindings | None, passages: PassageRows) -> Iterator[object]:
-    pickled, arrays = _pickled((found, pickle.PickleBuffer(passages.packed())))
+def _parts(detection: Detection, passages: PassageRows) -> Iterator[object]:
+    pickled, arrays = _pickled((detection, pickle.PickleBuffer(passages.packed())))
     yield from _cut(pickled)
     for array in arrays:
         yield _Array(array.nbytes)

@@ -12,7 +12,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from simhash_gui.services.jobs import JobControl, JobState
+from simhash_gui.services.jobs import JobState
 from simhash_gui.services.library.libraries import Library, LibraryInfo, library_info
 from simhash_gui.ui.clusters.findings import (
     SearchKind,
@@ -225,16 +225,9 @@ class ClusterSearch(QObject):
         self.found.emit()
         self.changed.emit()
         if library is not None:
-            control = JobControl()
+            thresholds, kind = self._session.settings.thresholds, self.kind
             self._session.reads.submit(
-                kept,
-                library,
-                self._session.settings.thresholds,
-                self.kind,
-                control,
-                on_done=self._show_kept,
-                key=_KEPT_KEY,
-                stop=control.stop,
+                kept, library, thresholds, kind, on_done=self._show_kept, key=_KEPT_KEY
             )
         self._ask_info()
 

@@ -29,7 +29,6 @@ from simhash_gui.services.detection.search import detect, require_unchanged
 from simhash_gui.services.detection.search_process import (
     detect_apart,
     detect_with_passages_apart,
-    last_findings_apart,
 )
 from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
 from simhash_gui.services.jobs import JobControl
@@ -126,7 +125,7 @@ def find(
     ``shown``, which stays until then, takes no room again.
     """
     workers = wanted.settings.workers
-    is_large = _is_large(library)
+    is_large = library_info(library).fingerprinted >= _WORTH_A_PROCESS
     known = shown.detection if shown is not None else None
     search = partial(detect_apart, known=known) if is_large else detect
     detection = base.detection if base is not None else None
@@ -152,16 +151,9 @@ def find(
     return findings_of(wanted.kind, detection, passages, missed)
 
 
-def _is_large(library: Library) -> bool:
-    return library_info(library).fingerprinted >= _WORTH_A_PROCESS
-
-
-def kept(
-    library: Library, thresholds: Thresholds, kind: SearchKind, control: JobControl
-) -> SearchResult | None:
+def kept(library: Library, thresholds: Thresholds, kind: SearchKind) -> SearchResult | None:
     """What was found of a kind the last time, if by these thresholds."""
-    is_large = _is_large(library)
-    found = last_findings_apart(library, control) if is_large else last_findings(library)
+    found = last_findings(library)
     if found is None or found.detection.options.thresholds != thresholds:
         return None
     options = found.detection.options

@@ -10,14 +10,9 @@ import pytest
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.answers.clusters import cluster_table
-from simhash_gui.services.detection.last_findings import keep_findings, last_findings
 from simhash_gui.services.detection.pairs import DetectedPairs, DetectionOptions
 from simhash_gui.services.detection.search import detect
-from simhash_gui.services.detection.search_process import (
-    detect_apart,
-    detect_with_passages_apart,
-    last_findings_apart,
-)
+from simhash_gui.services.detection.search_process import detect_apart
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.repositories.comparison_data import load_marks
@@ -41,29 +36,6 @@ def test_it_finds_the_same(filled: Library, options: DetectionOptions) -> None:
     own, other = (cluster_table(each, None, Linkage.MEDOID) for each in (apart, here))
     np.testing.assert_array_equal(own.medoid_file_ids, other.medoid_file_ids)
     np.testing.assert_array_equal(own.min_overlaps, other.min_overlaps)
-
-
-def test_it_reads_the_last_findings(filled: Library) -> None:
-    assert last_findings_apart(filled, JobControl()) is None
-    found, passages = detect_with_passages_apart(filled, PARTIAL, JobControl())
-    keep_findings(filled, found, passages, [("pairs", "cut", 3)])
-
-    apart, here = last_findings_apart(filled, JobControl()), last_findings(filled)
-
-    assert apart is not None
-    assert here is not None
-    assert_same_pairs(apart.detection.pairs, here.detection.pairs)
-    np.testing.assert_array_equal(apart.detection.document_ids, here.detection.document_ids)
-    assert apart.passages.packed() == here.passages.packed() == passages.packed()
-    assert (apart.found_at, apart.missed) == (here.found_at, here.missed)
-
-
-def test_last_findings_that_nobody_waits_for_are_not_read(filled: Library) -> None:
-    control = JobControl()
-    control.cancel()
-
-    with pytest.raises(JobCancelledError):
-        last_findings_apart(filled, control)
 
 
 def test_what_is_known_takes_no_room_again(filled: Library) -> None:

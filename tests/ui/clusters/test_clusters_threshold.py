@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.answers.live_figures import Figures
 from simhash_gui.services.detection.groups import Groups
-from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.jobs import JobCancelledError
 from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.clusters import findings
 from simhash_gui.ui.clusters.cluster_texts import empty_texts
@@ -370,8 +370,7 @@ def test_what_damage_kept_from_being_compared_is_told(
     page.find_action.trigger()
     settle(qtbot, page)
     told = page.model.search.findings
-    thresholds, kind = open_session.settings.thresholds, page.model.search.kind
-    last = kept(open_session.library, thresholds, kind, JobControl())
+    last = kept(open_session.library, open_session.settings.thresholds, page.model.search.kind)
 
     sentence = "documents were not compared: their texts are missing. Check and repair the library."
     assert told is not None
