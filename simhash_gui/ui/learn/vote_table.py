@@ -108,6 +108,12 @@ class VoteTable(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
+    @override
+    def setAccessibleName(self, name: str) -> None:
+        """Have a name, which stands above the words and may need more room than they."""
+        super().setAccessibleName(name)
+        self._fit()
+
     def show_trace(
         self, trace: Trace, *, hides_sums: bool = False, marks_fragile: bool = True
     ) -> None:

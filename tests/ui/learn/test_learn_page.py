@@ -795,6 +795,17 @@ def tip_of_first_word(table: VoteTable) -> str:
     return QToolTip.text()
 
 
+def test_a_new_name_of_the_votes_leaves_their_last_bits_in_sight(qtbot: QtBot) -> None:
+    table = VoteTable()
+    qtbot.addWidget(table)
+    table.setAccessibleName("Votes: Text A")
+    table.show_trace(Tutor().trace(Lesson("a", COUNTED)).trace)
+
+    for name in ("投票", "Votes: the longer one of two texts"):  # as in another language
+        table.setAccessibleName(name)
+        assert table.width() == table.sizeHint().width()
+
+
 def test_the_weights_beside_the_words_of_the_votes_are_not_cut(qtbot: QtBot) -> None:
     table = VoteTable()
     qtbot.addWidget(table)
