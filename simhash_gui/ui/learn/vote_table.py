@@ -35,7 +35,6 @@ from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 _FEW_BITS, _BLOCK = 16, 16
 _NAME_CHARACTERS, _FEWEST_CHARACTERS = 14, 4
 _LEAST_CELL_PX, _PLAIN_CELL_PX, _NAMES_MEASURED = 6, 8, 100
-_MOST_WEIGHT_SHOWN = 100
 _SHORTEST_NUMBER, _WIDE_NUMBER = "+1", "+9.99"
 _FOOT_ROWS = 3  # the sum, the bit, and the sign of a fragile one
 
@@ -547,5 +546,5 @@ def _shown_sum(total: float) -> str:
 
 
 def _weight_sign(weight: float) -> str:
-    """What stands after a word, where it is short."""
-    return f" ×{weight:g}" if weight < _MOST_WEIGHT_SHOWN else ""
+    """What stands after a word."""
+    return f" ×{weight:g}"
