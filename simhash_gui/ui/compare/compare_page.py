@@ -155,7 +155,7 @@ class ComparePage(Page):
 
     def choose_two(self) -> ChooseDocumentDialog:
         """Ask for both documents at once; a single one goes to the side that is free."""
-        dialog = ChooseDocumentDialog(self.session, 2, self)
+        dialog = ChooseDocumentDialog(self.session, 2, self, to_compare=True)
         dialog.accepted.connect(partial(self._take_two, dialog))
         return self._open(dialog)
 

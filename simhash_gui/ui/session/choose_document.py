@@ -145,13 +145,20 @@ class ChooseDocumentDialog(QuestionDialog):
     are named above the list, whatever is filtered for meanwhile.
     """
 
-    def __init__(self, session: Session, max_count: int, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        max_count: int,
+        parent: QWidget | None = None,
+        *,
+        to_compare: bool = False,
+    ) -> None:
         super().__init__(parent)
         self._chosen: list[DocumentRow] = []
         self._is_filling = False
         self.chips = [ChosenChip(letter) for letter in "AB"] if max_count > 1 else []
         self._session = session
-        self._max_count = max_count
+        self._max_count, self._to_compare = max_count, to_compare
         self._sort, self._is_descending = DocumentSort.NAME, False
         self.filter = FilterBox()
         self._hint = WrappedLabel()
@@ -217,7 +224,7 @@ class ChooseDocumentDialog(QuestionDialog):
         self.setWindowTitle(
             self.tr("Choose a document") if one else self.tr("Choose two documents")
         )
-        self.accept_button.setText(self.tr("Choose") if one else self.tr("Compare"))
+        self.accept_button.setText(self.tr("Compare") if self._to_compare else self.tr("Choose"))
         self.filter.set_labels(self.tr("Filter by name or folder"), self.tr("Clear the filter"))
         self.table.setAccessibleName(self.tr("Documents of the library"))
         self._hint.setText(

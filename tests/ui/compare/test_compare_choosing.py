@@ -178,6 +178,7 @@ def test_what_is_chosen_stays_chosen_while_another_is_looked_for(
         click_row(qtbot, dialog, 0)
 
     assert [chip.name() for chip in dialog.chips] == ["old.txt", "会议.txt"]
+    assert dialog.accept_button.text() == "Compare"
     dialog.accept_button.click()
     settle(qtbot, page)
     assert names(page) == ["old.txt", "会议.txt"]
