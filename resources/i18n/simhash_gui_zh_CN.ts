@@ -3672,6 +3672,10 @@
         <translation>例子的语言</translation>
     </message>
     <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
         <source>Now change one thing</source>
         <translation>动手改一改</translation>
     </message>

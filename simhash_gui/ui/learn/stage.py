@@ -299,6 +299,7 @@ class PresetChooser(FlowRow):
         """Set every text again."""
         self.label.setText(QCoreApplication.translate("LearnStage", "Example"))
         self.topics.setAccessibleName(self.label.text())
+        self.topics.setPlaceholderText(QCoreApplication.translate("LearnStage", "None"))
         self.languages.setAccessibleName(
             QCoreApplication.translate("LearnStage", "Language of the example")
         )

@@ -158,6 +158,7 @@ class TwoTextsStage(LessonStage):
             )
 
     def _take_texts(self, texts: Sequence[str]) -> None:
+        self.presets.topics.setCurrentIndex(-1)
         for box, text in zip(self.texts, texts, strict=False):
             box.setPlainText(text)
 
@@ -189,6 +190,8 @@ class TwoTextsStage(LessonStage):
             read_only(table, self.explore)
 
     def _load(self) -> None:
+        if self.presets.topics.currentIndex() < 0:
+            return  # texts of documents stay
         preset = self.presets.preset
         for box, text in zip(self.texts, (preset.a, preset.b), strict=True):
             with QSignalBlocker(box):

@@ -425,6 +425,13 @@ def test_two_documents_of_the_library_are_the_two_texts(
     assert stage.texts[1].toPlainText() == longer[:LONGEST_TEXT]
     assert stage.texts[1].note.isVisible()
     until(qtbot, lambda: stage.two and stage.two.a.lesson.text == "The old ferry")
+    topics = stage.presets.topics
+    assert topics.currentText() == ""
+    stage.presets.languages.setCurrentIndex(1)
+    assert stage.texts[0].toPlainText() == "The old ferry"
+
+    stage.presets.choose(Topic.ONE_CHARACTER)  # as before
+    assert stage.texts[0].toPlainText() == PRESETS[TextLanguage.CHINESE][Topic.ONE_CHARACTER].a
 
 
 def test_without_a_library_no_document_is_offered(page: LearnPage) -> None:
