@@ -210,24 +210,20 @@ class LearnPage(Page):
         """In a lecture: hands, answer, next question, of the gate that is under way."""
         gate = self.current_gate()
         gate.advance()
-        shown: dict[Phase, list[QWidget]] = {
-            Phase.ASKED: [gate.question],
-            Phase.HANDS: [gate.question, gate.hands],
-            Phase.REVEALED: [gate.verdict],
-        }
         # What has just appeared has its place only once it was laid out.
-        QTimer.singleShot(0, gate, partial(self._bring_into_view, gate, shown[gate.phase]))
+        QTimer.singleShot(0, gate, partial(self._bring_into_view, gate))
 
-    def _bring_into_view(self, gate: Gate, parts: Sequence[QWidget]) -> None:
-        """The whole question with its picture, or what fits of it: these parts."""
+    def _bring_into_view(self, gate: Gate) -> None:
+        """The whole question with its picture, or what fits of it: from its top, or to its end."""
         bar, port = self.area.verticalScrollBar(), self.area.viewport()
         place = _place_in(port, gate)
         if place.height() <= port.height():
             beyond_px = max(0, place.bottom() - port.rect().bottom())
             bar.setValue(bar.value() + min(place.top(), beyond_px))
-            return
-        for widget in parts:
-            self.area.show_part(widget, widget.rect())
+        elif gate.phase is Phase.REVEALED:
+            self.area.show_part(gate.verdict, gate.verdict.rect())
+        else:
+            bar.setValue(bar.value() + place.top())
 
     def _show_verdict(self, verdict: QWidget) -> None:
         QTimer.singleShot(0, verdict, lambda: self.area.show_part(verdict, verdict.rect()))

@@ -1378,6 +1378,24 @@ def test_a_projector_of_720_lines_shows_question_and_picture_together(
     until(qtbot, lambda: gate.visibleRegion().boundingRect() == gate.rect())
 
 
+def test_a_question_too_high_for_the_screen_is_shown_from_its_top_then_to_its_end(
+    qtbot: QtBot, page: LearnPage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    page.resize(948, 640)
+    page.lecture_action.trigger()
+    page.show_stage(4)
+    gate, port = page.stage.gates[0], page.area.viewport()
+    until(qtbot, lambda: gate.task.is_here and gate.height() > port.height())
+
+    page.advance()
+    until(qtbot, lambda: gate.mapTo(port, QPoint()).y() == 0)
+    page.advance()
+
+    until(qtbot, lambda: gate.phase is Phase.REVEALED and not gate.verdict.isHidden())
+    until(qtbot, lambda: gate.verdict.visibleRegion().boundingRect() == gate.verdict.rect())
+
+
 def test_tab_goes_down_the_first_stage_from_what_is_played_with_to_what_is_asked(
     qtbot: QtBot, page: LearnPage
 ) -> None:
