@@ -172,10 +172,12 @@ class LibraryContent(QWidget):
             self._give_folders_their_width()
 
     def _give_folders_their_width(self) -> None:
-        """As many characters as before, or more where they need it."""
+        """As many characters as before, but a third of the page where nobody chose more."""
         if self._whole.is_beside and (room := sum(self._whole.sizes())):
             wanted_px = Theme.current().scaled(self._folders_px)
-            px = max(wanted_px, self._splitters["left"].minimumWidth())
+            if self._folders_px == _LEFT_SHARE[0]:
+                wanted_px = min(wanted_px, room // 3)
+            px = max(wanted_px, self._folders_px, self._splitters["left"].minimumWidth())
             self._whole.setSizes([px, room - px])
 
     @Slot()

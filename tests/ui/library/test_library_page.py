@@ -924,3 +924,26 @@ def test_folders_have_as_many_characters_with_large_type_and_after_it(
     theme.apply(ThemeChoice.LIGHT, 100)
 
     qtbot.waitUntil(lambda: folders.width() == 300)
+
+
+def test_folders_take_a_third_of_a_page_with_large_type_unless_more_was_chosen(
+    *, qtbot: QtBot, make_page: MakePage, archive_session: Session, theme: Theme
+) -> None:
+    page = make_page(archive_session)
+    page.resize(1400, 800)
+    folders, splitter = page.content.folders, page.content.findChild(TurningSplitter)
+    qtbot.waitUntil(lambda: folders.isVisible() and folders.width() == 256, timeout=WAIT_MS)
+
+    theme.apply(ThemeChoice.LIGHT, 200)
+    qtbot.waitUntil(lambda: folders.width() == sum(splitter.sizes()) // 3)
+    drag_px = 600 - folders.width()
+    handle = splitter.handle(1)
+    qtbot.mousePress(handle, Qt.MouseButton.LeftButton, pos=QPoint(4, 20))
+    qtbot.mouseMove(handle, QPoint(4 + drag_px, 20))
+    qtbot.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=QPoint(4, 20))
+    qtbot.waitUntil(lambda: folders.width() == 600)
+    theme.apply(ThemeChoice.LIGHT, 100)
+    qtbot.waitUntil(lambda: folders.width() == 300)
+    theme.apply(ThemeChoice.LIGHT, 200)
+
+    qtbot.waitUntil(lambda: folders.width() == 600)
