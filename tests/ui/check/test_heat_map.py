@@ -52,11 +52,14 @@ def test_squares_grow_with_the_type(heat_map: HeatMap, theme: Theme) -> None:
     assert heat_map.cell_px == 2 * normal_px
 
 
-def test_names_stand_beside_squares_too_small_for_a_share(heat_map: HeatMap, theme: Theme) -> None:
+def test_names_stand_beside_squares_too_small_for_a_share(
+    qtbot: QtBot, heat_map: HeatMap, theme: Theme
+) -> None:
     if not QFontDatabase.families():
         pytest.skip("there is no font to write with")
     theme.apply(ThemeChoice.LIGHT, 200)
     heat_map.resize(400, 170)
+    qtbot.waitUntil(heat_map.updatesEnabled)  # before, a picture of it is memory as it was left
     side = round(heat_map.cell_px)
     left = 3 * side + heat_map.viewport().pos().x() + 1
 
