@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.library.paths import AppPaths, resources_folder
 from simhash_gui.services.library.settings import Language, Settings, SettingsFile, ThemeChoice
 from simhash_gui.ui.common.roles import Role
+from simhash_gui.ui.common.table_parts import PagedHeader
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
@@ -34,18 +35,24 @@ def leading(page: QWidget) -> list[str]:
 
 
 def cut_heads(table: QTableView) -> list[str]:
-    """The heads of columns that have no room for all of their letters."""
+    """The heads of columns that have no room for all of their letters.
+
+    With the arrow, of the column that the person has sorted the rows by.
+    """
     header, model = table.horizontalHeader(), table.model()
     letters = QFontMetrics(Theme.current().font(FontRole.BODY))
+
+    def needed_px(number: int, text: str) -> int:
+        if isinstance(header, PagedHeader):
+            column = model.columns[number]
+            has_none = column.sort_key is not None and number != header.chosen_sort_column
+            return header.label_width(column) - (Theme.current().scaled(16) if has_none else 0)
+        return max(map(letters.horizontalAdvance, text.splitlines() or [""])) + 2 * Space.S
+
     shown = [number for number in range(header.count()) if not header.isSectionHidden(number)]
     heads = {n: str(model.headerData(n, Qt.Orientation.Horizontal)) for n in shown}
     assert heads
-    rooms = {number: header.sectionSize(number) - 2 * Space.S for number in shown}
-    needed = {
-        n: max(map(letters.horizontalAdvance, text.splitlines() or [""]))
-        for n, text in heads.items()
-    }
-    return [text for n, text in heads.items() if needed[n] > rooms[n]]
+    return [text for n, text in heads.items() if needed_px(n, text) > header.sectionSize(n)]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

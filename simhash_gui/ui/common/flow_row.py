@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self, runtime_checkable
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, QSize, Qt
+from PySide6.QtCore import QByteArray, QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QWidget
 from typing_extensions import override
@@ -230,6 +230,8 @@ def _wanted(control: _Measured) -> int:
 class TurningSplitter(QSplitter):
     """Two panels with a handle between them. Whoever knows their least widths turns it."""
 
+    resized = Signal()
+
     def __init__(self, first: QWidget, second: QWidget, widths: Sequence[int]) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self._widths = [*widths]
@@ -251,6 +253,11 @@ class TurningSplitter(QSplitter):
             self._widths = self.sizes()
         self.setOrientation(Qt.Orientation.Horizontal if is_beside else Qt.Orientation.Vertical)
         self.setSizes(self._widths if is_beside else [1, 1])
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
 
     @override
     def saveState(self) -> QByteArray:

@@ -171,6 +171,7 @@ class LibraryContent(QWidget):
         if was != (left.minimumWidth(), self._whole.is_beside):
             self._give_folders_their_width()
 
+    @Slot()
     def _give_folders_their_width(self) -> None:
         """As many characters as before, but a third of the page where nobody chose more."""
         if self._whole.is_beside and (room := sum(self._whole.sizes())):
@@ -195,6 +196,7 @@ class LibraryContent(QWidget):
         self._whole.setStretchFactor(1, 1)
         self._folders_px = _LEFT_SHARE[0]  # at the normal text size
         self._whole.splitterMoved.connect(self._keep_folders_width)
+        self._whole.resized.connect(self._give_folders_their_width)
         self._splitters: dict[str, QSplitter] = {"left": left, "right": right, "whole": self._whole}
         self.problem_files.hide()
         Theme.current().changed.connect(self._arrange)
