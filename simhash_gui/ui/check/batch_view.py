@@ -98,7 +98,6 @@ class BatchView(QWidget):
         self._fill(answer)
         if answer.matrix is not None:
             self.matrix.show_matrix(answer.matrix)
-            self.pair_text.setText(_matrix_text())
             self.tabs.setCurrentIndex(1)
         else:
             self.tabs.setCurrentIndex(0)
@@ -150,6 +149,7 @@ class BatchView(QWidget):
         self.filters.setVisible(bool(labels))
 
     def _fill(self, answer: BatchAnswer) -> None:
+        self.pair_text.setText(_matrix_text())
         self._tell_filters(answer.request.settings.filters)
         self.documents.clear()
         self.documents.addTopLevelItems([_DocumentItem(row) for row in answer.rows])

@@ -16,12 +16,13 @@ from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
-from simhash_gui.services.library.settings import ThemeChoice
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.check.batch_dialog import BatchDialog
 from simhash_gui.ui.check.batch_job import BatchRequest, run_batch
 from simhash_gui.ui.check.batch_view import BatchView
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from tests.cli.test_check_reports import bids
 from tests.ui.check.conftest import checked, prose, wait_until_complete
@@ -345,3 +346,15 @@ def test_the_dialog_asks_for_what_is_missing(
     assert agreed.args == [
         tmp_path, tmp_path.with_name(f"{tmp_path.name}-reports"), tmp_path / "c", True,
     ]  # fmt: skip
+
+
+def test_what_a_square_is_follows_the_language(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path, translator: Translator
+) -> None:
+    view = show_bids(page, qtbot, tmp_path)
+    assert view.pair_text.text().startswith("A square:")
+
+    translator.apply(Language.CHINESE)
+    page.retranslate()
+
+    assert view.pair_text.text().startswith("方格：")
