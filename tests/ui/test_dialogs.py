@@ -280,7 +280,7 @@ def test_what_is_agreed_to_stands_last_in_every_dialog(
     choosers.ask_line(parent, "Name", "Name of the filter")
     note(shown(qtbot, ChooseDocumentDialog(archive_session, 2, parent)))
 
-    assert asked == [["Cancel", "Stop and open"], ["Cancel", "OK"], ["Cancel", "Compare"]]
+    assert asked == [["Cancel", "Stop and open"], ["Cancel", "OK"], ["Cancel", "Choose"]]
 
 
 def test_a_question_has_the_margins_of_the_other_dialogs(

@@ -25,7 +25,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, TARGET, Token
 
 _ICON_PX = 16  # at the normal text size
-_GAP_PX, _GAP_OF_QT_PX = 8, 4  # between an icon and its label; Qt's does not grow with the type
+_GAP_PX = 4  # between an icon and its label, beside the 4 that Qt leaves
 
 
 class ActionButton(QPushButton):
@@ -67,8 +67,8 @@ class ActionButton(QPushButton):
     def _tint(self) -> None:
         if self._icon_name:
             token = Token.ON_ACCENT if self._is_primary else Token.TEXT
-            self.setIcon(icon(self._icon_name, token, _gap_px()))
-            self.setIconSize(_icon_size(_gap_px()))
+            self.setIcon(icon(self._icon_name, token, _GAP_PX))
+            self.setIconSize(_icon_size(_GAP_PX))
 
 
 class ToolButton(QToolButton):
@@ -142,7 +142,7 @@ class IconButton(ToolButton):
     @Slot()
     def _tint(self) -> None:
         is_alone = self.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonIconOnly
-        gap_px = 0 if is_alone else _gap_px()
+        gap_px = 0 if is_alone else _GAP_PX
         self.setIcon(icon(self._icon_name, self._token, gap_px))
         self.setIconSize(_icon_size(gap_px))
 
@@ -164,8 +164,8 @@ class SwitchButton(ToolButton):
     def _tint(self) -> None:
         is_on = self.isChecked()
         name, token = ("box-ticked", Token.ACCENT) if is_on else ("box", Token.MUTED)
-        self.setIcon(icon(name, token, _gap_px()))
-        self.setIconSize(_icon_size(_gap_px()))
+        self.setIcon(icon(name, token, _GAP_PX))
+        self.setIconSize(_icon_size(_GAP_PX))
 
 
 def choice_button() -> QToolButton:
@@ -181,11 +181,6 @@ def _follow_visibility(button: QWidget, action: QAction, was_wanted: bool) -> bo
     if action.isVisible() is not was_wanted:
         button.setVisible(action.isVisible())
     return action.isVisible()
-
-
-def _gap_px() -> int:
-    """Room behind an icon, with which it stands as far before its label as it should."""
-    return Theme.current().scaled(_GAP_PX) - _GAP_OF_QT_PX
 
 
 def _icon_size(gap_px: int = 0) -> QSize:
