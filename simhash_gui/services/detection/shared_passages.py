@@ -87,8 +87,8 @@ class SharedPassage:
 class PassageRows(Sequence[SharedPassage]):
     """Passages of which each is made when it is asked for.
 
-    To make ten thousand takes a quarter of a second, in which a window has to wait for the
-    interpreter again and again. ``words``, ``document_counts`` and ``is_marked`` are of each.
+    To make all of many takes long, and a window would have to wait for the interpreter again and
+    again meanwhile. ``words``, ``document_counts`` and ``is_marked`` are of each.
     """
 
     words: Ids
