@@ -1,15 +1,17 @@
 """The cells and the header of a ``PagedTable``.
 
-Cells are painted for speed: one row look-up and one text per cell, colours and fonts kept until the
-theme changes. Four hundred cells have to fit into one frame. Names and paths that do not fit stand
-in two lines where the table says so. In the header a click asks for another
-order, a right click chooses columns. Of very many rows only the first are copied, which is told.
+Cells are painted for speed: their texts are asked for once, and rows kept as pictures until they
+say something else. Four hundred cells have to fit into one frame. Names and paths that do not fit
+stand in two lines where the table says so. In the header a click asks for another order, a right
+click chooses columns. Of very many rows only the first are copied, which is told.
 """
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -43,42 +45,80 @@ _FOCUS_BAR_PX = 3
 _NO_ROW = -1
 
 
+class _Cell(NamedTuple):
+    """What a column says of a row."""
+
+    text: str
+    token: Token
+    mark: tuple[str, Token] | None
+
+
+_Place = tuple[Column[Any], int, int]  # with its left edge and its width
+
+
 class RowPainter:
-    """Paints the rows of one table, faster than Qt does with a delegate for each cell."""
+    """Paints the rows of one table, faster than Qt does with a delegate for each cell.
+
+    Rows are kept as pictures: a table is painted many times a second while rows arrive, and to lay
+    out a single text takes as long as to copy the picture of a row.
+    """
 
     def __init__(self, table: QTableView, model: PagedTableModel[Any]) -> None:
         self.hovered_row = _NO_ROW
         self.has_two_lines = False
         self._table = table
         self._model = model
+        self._layout: tuple[list[_Place], int, float, bool] | None = None
+        self._places: list[_Place] = []
+        self._height = self._start = 0
+        self._ratio = 1.0
+        self._cells: dict[int, tuple[_Cell, ...]] = {}
+        self._pictures: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
+        for changed in (model.dataChanged, model.modelReset, model.headerDataChanged):
+            changed.connect(self._read_again)
         self.measure()
 
     def paint(self, painter: QPainter, area: QRect) -> None:
-        """The rows and columns that lie in ``area`` of the viewport."""
-        table, height = self._table, self._table.verticalHeader().defaultSectionSize()
+        """The rows that lie in ``area`` of the viewport."""
+        self._follow_layout(painter.device().devicePixelRatioF())
+        table, height = self._table, self._height
         scrolled = table.verticalScrollBar().value()
         first = (area.top() + scrolled) // height
         end = min((area.bottom() + scrolled) // height + 1, self._model.rowCount())
-        columns = self._columns_in(area)
-        self._marks: dict[tuple[str, Token], QPixmap] = {}  # of one painting: screens differ
         current = table.currentIndex().row() if table.hasFocus() else _NO_ROW
         selected = self._selected(first, end)
-        width = max((left + room for _, left, room in columns), default=0)
-        start = min((left for _, left, _ in columns), default=0)
         for number in range(first, end):
+            token = Token.HOVER if number == self.hovered_row else Token.SURFACE
+            ground = self._colors[Token.SELECTION if number in selected else token]
             top = number * height - scrolled
-            if number in selected:
-                painter.fillRect(start, top, width - start, height, self._selection)
-            elif number == self.hovered_row:
-                painter.fillRect(start, top, width - start, height, self._hover)
+            self._paint_row(painter, top, ground, self._cells_of(number))
             if number == current:
                 painter.fillRect(0, top, _FOCUS_BAR_PX, height, self._colors[Token.ACCENT])
-            row = self._model.row_at(number)
-            if row is not None:
-                for column, left, room in columns:
-                    self._paint_cell(painter, QRect(left, top, room, height), column, row)
+        self._keep_only(2 * (table.viewport().height() // height + 2))
 
-    def _columns_in(self, area: QRect) -> list[tuple[Column[Any], int, int]]:
+    def _keep_only(self, rows: int) -> None:
+        """Forget what has left the view."""
+        if len(self._cells) > rows:
+            self._cells.clear()
+        while len(self._pictures) > rows:
+            self._pictures.popitem(last=False)
+
+    @Slot()
+    def _read_again(self) -> None:
+        self._cells.clear()
+
+    def _follow_layout(self, ratio: float) -> None:
+        """Columns or rows may have another size, or stand on another screen."""
+        height = self._table.verticalHeader().defaultSectionSize()
+        layout = self._places_in_view(), height, ratio, self.has_two_lines
+        if layout != self._layout:
+            self._layout = layout
+            self._places, self._height, self._ratio, _ = layout
+            self._start = min((left for _, left, _ in self._places), default=0)
+            self._cells.clear()
+            self._pictures.clear()
+
+    def _places_in_view(self) -> list[_Place]:
         table = self._table
         places = (
             (column, table.columnViewportPosition(number), table.columnWidth(number))
@@ -88,8 +128,39 @@ class RowPainter:
         return [
             (column, left, width)
             for column, left, width in places
-            if left <= area.right() and left + width > area.left()
+            if left < table.viewport().width() and left + width > 0
         ]
+
+    def _cells_of(self, number: int) -> tuple[_Cell, ...]:
+        cells = self._cells.get(number)
+        if cells is None:
+            row = self._model.row_at(number)
+            cells = () if row is None else tuple(_cell(each, row) for each, _, _ in self._places)
+            self._cells[number] = cells
+        return cells
+
+    def _paint_row(
+        self, painter: QPainter, top: int, ground: QColor, cells: tuple[_Cell, ...]
+    ) -> None:
+        end = max((left + width for _, left, width in self._places), default=0)
+        size = QSize(end - self._start, self._height)
+        if not self._ratio.is_integer():  # a picture would stand between the pixels of the screen
+            painter.translate(self._start, top)
+            painter.fillRect(QRect(QPoint(), size), ground)
+            self._paint_cells(painter, cells)
+            painter.translate(-self._start, -top)
+            return
+        key = cells, ground.rgba()
+        picture = self._pictures.get(key)
+        if picture is None:
+            picture = self._pictures[key] = QPixmap(size * self._ratio)
+            picture.setDevicePixelRatio(self._ratio)
+            picture.fill(ground)
+            inside = QPainter(picture)
+            self._paint_cells(inside, cells)
+            inside.end()
+        self._pictures.move_to_end(key)
+        painter.drawPixmap(self._start, top, picture)
 
     def _selected(self, first: int, end: int) -> set[int]:
         selection = self._table.selectionModel().selection()
@@ -100,32 +171,26 @@ class RowPainter:
             for row in range(max(part.top(), first), min(part.bottom() + 1, end))
         }
 
-    def _paint_mark(
-        self, painter: QPainter, left: int, rect: QRect, mark: tuple[str, Token]
-    ) -> None:
-        drawing = self._marks.get(mark)
-        if drawing is None:
-            name, token = mark
-            drawing = self._marks[mark] = pixmap(name, self._colors[token], self._mark_px)
-        painter.drawPixmap(left, rect.y() + (rect.height() - self._mark_px) // 2, drawing)
+    def _paint_cells(self, painter: QPainter, cells: Sequence[_Cell]) -> None:
+        for cell, (column, left, width) in zip(cells, self._places, strict=False):
+            self._paint_cell(
+                painter, QRect(left - self._start, 0, width, self._height), column, cell
+            )
 
-    def _paint_cell(self, painter: QPainter, rect: QRect, column: Column[Any], row: Any) -> None:
+    def _paint_cell(self, painter: QPainter, rect: QRect, column: Column[Any], cell: _Cell) -> None:
         """Mark and text. Qt would lay a text out again to place it: its place follows from ours."""
-        left, room = rect.x() + Space.S, rect.width() - 2 * Space.S
-        mark = column.icon(row) if column.icon is not None else None
-        if mark is not None:
-            self._paint_mark(painter, left, rect, mark)
-        if mark is not None or _indent_px(column):
+        left, room, text = rect.x() + Space.S, rect.width() - 2 * Space.S, cell.text
+        if cell.mark is not None:
+            name, token = cell.mark
+            drawing = pixmap(name, self._colors[token], self._mark_px)
+            painter.drawPixmap(left, (rect.height() - self._mark_px) // 2, drawing)
+        if cell.mark is not None or _indent_px(column):
             left, room = left + self._mark_px + Space.XS, room - self._mark_px - Space.XS
-        token = Token.MUTED if column.is_muted else Token.TEXT
-        if column.color is not None:
-            token = column.color(row)
         font, metrics, below = self._fixed if column.is_fixed_font else self._body
-        text = column.text(row)
         width = metrics.horizontalAdvance(text)
         painter.setFont(font)
-        painter.setPen(self._colors[token])
-        middle = rect.y() + rect.height() // 2 + below
+        painter.setPen(self._colors[cell.token])
+        middle = rect.height() // 2 + below
         if width > room:
             if self.has_two_lines and column.elide is Qt.TextElideMode.ElideMiddle:
                 first, text = cut_in_two(text, metrics, room)
@@ -140,12 +205,18 @@ class RowPainter:
     def measure(self) -> None:
         """Follow the theme."""
         theme = Theme.current()
+        self._pictures.clear()
         body, fixed = theme.font(FontRole.BODY), theme.font(FontRole.FIXED)
         self._body, self._fixed = _measured(body), _measured(fixed)
         self._mark_px = theme.scaled(MARK_PX)
         self._colors = {token: theme.color(token) for token in Token}
-        self._selection: QColor = self._colors[Token.SELECTION]
-        self._hover: QColor = self._colors[Token.HOVER]
+
+
+def _cell(column: Column[Any], row: Any) -> _Cell:
+    usual = Token.MUTED if column.is_muted else Token.TEXT
+    token = usual if column.color is None else column.color(row)
+    mark = column.icon(row) if column.icon is not None else None
+    return _Cell(column.text(row), token, mark)
 
 
 def _indent_px(column: Column[Any]) -> int:

@@ -298,7 +298,6 @@ class LibraryContent(QWidget):
     @Slot()
     def _show_ids(self) -> None:
         self._show_empty_text()
-        self.table.paged.forget_rows()  # a filter shows documents under the copies that fit it
         self.table.set_ids(self._model.ids, self._model.first_rows)
         self.documents.set_count(len(self._model.ids))
 

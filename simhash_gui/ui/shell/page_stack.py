@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -72,8 +73,10 @@ class PageStack(QStackedWidget):
         self._unweighed: list[Page] = []
         self._weight = heading_weight()
         self._wanted = PageId.LIBRARY
+        self._window_size = QSize()
         self.addWidget(QWidget())
-        self.currentChanged.connect(LaidOutFirst(self).hold)
+        self._painting = LaidOutFirst(self)
+        self.currentChanged.connect(self._painting.hold)
         for page, asks in _asked_of_pages(session):
             asks.connect(partial(self._keep_for, page, asks))
 
@@ -113,6 +116,15 @@ class PageStack(QStackedWidget):
             self.page.deactivated()
         for page in self._pages.values():
             page.save_state()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where the window keeps its size, a notice or the job bar came or went beside the page."""
+        size = self.window().size()
+        if self._window_size == size:
+            self._painting.hold()
+        self._window_size = size
+        super().resizeEvent(event)
 
     @override
     def event(self, event: QEvent) -> bool:

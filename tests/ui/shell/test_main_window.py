@@ -247,6 +247,20 @@ def test_another_page_is_laid_out_in_one_turn_and_painted_in_the_next(
     qtbot.waitUntil(page.updatesEnabled)
 
 
+def test_a_notice_lays_the_page_out_again_in_a_turn_of_its_own(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(window.pages.updatesEnabled)
+    window.session.notify(Notice(NoticeKind.WARNING, lambda: "The page has less room."))
+    QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+
+    assert not window.pages.updatesEnabled()
+    qtbot.waitUntil(window.pages.updatesEnabled)
+
+    window.resize(window.width() + 50, window.height() + 50)
+    assert window.pages.updatesEnabled()  # or the page would lag behind the edge of the window
+
+
 class Places(QObject):
     """Keeps where the parts of a window are whenever it is painted."""
 
