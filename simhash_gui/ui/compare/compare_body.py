@@ -142,11 +142,13 @@ class CompareBody(QWidget):
 
     def show_beginnings(self, texts: Mapping[Side, str]) -> None:
         """Show where both texts begin, until they are compared."""
+        self._painting.hold()
         self.measures.clear()
         self.texts.show_beginnings(texts)
 
     def show_prepared(self, prepared: Prepared) -> None:
         """Show another comparison."""
+        self._painting.hold()
         self._prepared = prepared
         self.measures.show_prepared(prepared)
         self.meanings.show_prepared(prepared)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -93,8 +93,14 @@ class MeasuresPanel(QScrollArea):
             self.retranslate()
         super().changeEvent(event)
 
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fill()
+
     def _fill(self) -> None:
-        if self._prepared is None:
+        """Most people never look at them: a hidden panel is filled when it is shown."""
+        if self._prepared is None or not self.isVisible():
             return
         missing = "…" if self._is_measuring else fmt.MISSING
         found = measures_of(self._prepared, self._evidence, missing)

@@ -21,6 +21,7 @@ from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.compare.compare_body import Tab
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.compare.desk import RemoteDesk
+from simhash_gui.ui.compare.measures_panel import MeasuresPanel
 from simhash_gui.ui.reading import text_evidence
 from simhash_gui.ui.reading.evidence_texts import evidence_meaning
 from simhash_gui.ui.reading.shown_text import Place
@@ -151,12 +152,23 @@ def sumsq(weights: dict[str, float]) -> float:
     return sum(weight**2 for weight in weights.values())
 
 
+def opened_measures(qtbot: QtBot, page: ComparePage) -> MeasuresPanel:
+    qtbot.mouseClick(page.comparison.tabs.button(Tab.MEASURES), Qt.MouseButton.LeftButton)
+    return page.comparison.meanings
+
+
+def test_measures_that_nobody_looks_at_are_not_laid_out(
+    qtbot: QtBot, part_compared: ComparePage
+) -> None:
+    assert not part_compared.comparison.meanings.text()
+    assert opened_measures(qtbot, part_compared).text()
+
+
 def test_every_measure_stands_there_with_its_meaning(
     qtbot: QtBot, part_compared: ComparePage
 ) -> None:
-    qtbot.mouseClick(part_compared.comparison.tabs.button(Tab.MEASURES), Qt.MouseButton.LeftButton)
     found = evidence(WHOLE, PART)
-    panel = part_compared.comparison.meanings
+    panel = opened_measures(qtbot, part_compared)
     lines = dict(line.split(": ", 1) for line in panel.text().splitlines())
 
     assert panel.isVisible()
@@ -220,12 +232,15 @@ def test_the_edit_share_of_equal_texts_is_the_whole(
     page.session.compare_requested.emit((ids["old.txt"], ids["old.txt"]))
     settle(qtbot, page)
 
-    assert "Unchanged in order (edit share): 100%" in page.comparison.meanings.text()
-    assert "= Identical text" in page.comparison.meanings.text()
+    measures = opened_measures(qtbot, page).text()
+    assert "Unchanged in order (edit share): 100%" in measures
+    assert "= Identical text" in measures
 
 
-def test_evidence_that_comes_before_the_bits_stays(part_compared: ComparePage) -> None:
-    panel, prepared = part_compared.comparison.meanings, part_compared.model.prepared
+def test_evidence_that_comes_before_the_bits_stays(
+    qtbot: QtBot, part_compared: ComparePage
+) -> None:
+    panel, prepared = opened_measures(qtbot, part_compared), part_compared.model.prepared
     assert prepared is not None
     before = panel.text()
     panel.show_prepared(prepared)
@@ -262,7 +277,7 @@ def test_texts_beyond_the_bound_are_not_measured(
     settle(qtbot, page)
 
     assert "These texts are too long to be measured." in page.comparison.measures.text()
-    assert "Shared shingles (Jaccard): –" in page.comparison.meanings.text()
+    assert "Shared shingles (Jaccard): –" in opened_measures(qtbot, page).text()
     assert not page.model.is_measuring
 
 
@@ -305,18 +320,16 @@ def test_the_texts_are_shown_before_they_are_measured(
     assert seen == ["Measuring the texts…"]
 
 
-def test_the_words_follow_the_language(part_compared: ComparePage) -> None:
-    before = part_compared.comparison.meanings.text()
-    QCoreApplication.sendEvent(
-        part_compared.comparison.meanings, QEvent(QEvent.Type.LanguageChange)
-    )
+def test_the_words_follow_the_language(qtbot: QtBot, part_compared: ComparePage) -> None:
+    panel = opened_measures(qtbot, part_compared)
+    before = panel.text()
+    QCoreApplication.sendEvent(panel, QEvent(QEvent.Type.LanguageChange))
 
-    assert part_compared.comparison.meanings.text() == before
+    assert panel.text() == before
 
 
 def test_a_narrow_page_has_fewer_tiles_in_a_row(qtbot: QtBot, part_compared: ComparePage) -> None:
-    panel = part_compared.comparison.meanings
-    part_compared.comparison.tabs.button(Tab.MEASURES).click()
+    panel = opened_measures(qtbot, part_compared)
     part_compared.resize(1400, 800)
     qtbot.waitUntil(lambda: panel.width() > 1200)
     wide = panel.widget().sizeHint().height()
