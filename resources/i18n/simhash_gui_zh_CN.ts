@@ -4315,6 +4315,10 @@
         <translation>没有相同的块：通过探查邻近键才能找到这一对。</translation>
     </message>
     <message>
+        <source>No text in common</source>
+        <translation>没有共同内容</translation>
+    </message>
+    <message>
         <source>Same words</source>
         <translation>词语相同</translation>
     </message>
@@ -4479,6 +4483,10 @@
     <message>
         <source>Compared with the medoid: about {share} of the shorter text also appears in the other. This is an estimate; Compare measures it.</source>
         <translation>与中心文档相比：较短正文约有 {share} 也出现在另一篇中。此为估计值，在“比较”页中会精确计算。</translation>
+    </message>
+    <message>
+        <source>Compared with the medoid: no text in common</source>
+        <translation>与中心文档相比：没有共同内容</translation>
     </message>
     <message>
         <source>Compared with the medoid: {share} of the shorter text also appears in the other</source>

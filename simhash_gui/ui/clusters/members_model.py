@@ -239,6 +239,10 @@ def _overlap_tip(row: MemberRow) -> str:
         "MembersModel",
         "Compared with the medoid: {share} of the shorter text also appears in the other",
     )
+    if not row.overlap and row.is_measured:
+        return QCoreApplication.translate(
+            "MembersModel", "Compared with the medoid: no text in common"
+        )
     if not row.is_measured:
         text = QCoreApplication.translate(
             "MembersModel",

@@ -207,6 +207,8 @@ def overlap_text(found: TextEvidence) -> str:
     """How much of one text the other one has: of that which has more of itself there."""
     overlap = found.evidence.overlap
     in_b, in_a = overlap.containment_a, overlap.containment_b
+    if not (in_b or in_a) and found.evidence.pair_class is PairClass.UNRELATED:
+        return QCoreApplication.translate("MeasuresView", "No text in common")
     text = QCoreApplication.translate("MeasuresView", "{share} of {one} also appears in {other}")
     if in_a == in_b:
         text = QCoreApplication.translate(

@@ -528,6 +528,18 @@ def test_exact_values_stand_in_the_tooltips(qtbot: QtBot, page: ClustersPage) ->
     assert tips_of(page, "overlap")[3] == f"Compared with the medoid: 96{shared}"
 
 
+def test_a_member_that_shares_nothing_with_the_medoid_is_told_so_without_a_figure(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "report.txt")
+    model = page.details.members.paged
+    row, tip = model.row_at(3), model.columns[column(page.details.members, "overlap")].tip
+
+    assert row.is_measured
+    assert tip is not None
+    assert tip(replace(row, overlap=0.0)) == "Compared with the medoid: no text in common"
+
+
 def cluster_tip(page: ClustersPage, row: int, name: str) -> str:
     model = page.clusters.paged
     index = model.index(row, column(page.clusters, name))

@@ -78,6 +78,16 @@ def test_the_answer_says_of_which_text_the_share_is(
     ]
 
 
+def test_texts_with_nothing_in_common_are_told_so_without_a_figure(
+    qtbot: QtBot, page: ComparePage, answers: Answers, tmp_path: Path
+) -> None:
+    for name in ("stone", "river"):
+        (tmp_path / f"{name}.txt").write_text(paragraph(name, 60), encoding="utf-8")
+    open_files(qtbot, page, answers, tmp_path / "stone.txt", tmp_path / "river.txt")
+
+    assert page.comparison.measures.answer() == "No text in common · Unrelated"
+
+
 def test_a_pair_that_shares_only_a_passage_opens_at_it_on_both_sides(
     qtbot: QtBot, page: ComparePage, answers: Answers, tmp_path: Path
 ) -> None:
