@@ -24,7 +24,7 @@ from simhash_gui.services.teaching.lessons import LONGEST_TEXT
 from simhash_gui.services.teaching.presets import PRESETS, Preset, TextLanguage, Topic
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import number
-from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.parts import fit_to_type
@@ -140,8 +140,8 @@ def wordless_text() -> str:
 class TextBox(QPlainTextEdit):
     """A text to edit, as high as it up to a limit; the places of a token can be lit.
 
-    A text that is too long for a lesson is cut, which ``note`` says: who lays the box out puts that
-    below it.
+    A text that is too long for a lesson is cut, which ``note`` says; ``source`` names the document
+    that it is of, until it is edited. Who lays the box out puts the one below it, the other above.
     """
 
     def __init__(self) -> None:
@@ -150,7 +150,11 @@ class TextBox(QPlainTextEdit):
         self.note.setParent(self)
         set_role(self.note, Role.MUTED)
         self.note.hide()
+        self.source = ElidedLabel(parent=self)
+        set_role(self.source, Role.MUTED)
+        self.source.hide()
         self.textChanged.connect(self._forget_cut)
+        self.textChanged.connect(self.source.hide)
         self._lit: Sequence[tuple[int, int]] = ()
         self.setTabChangesFocus(True)
         fit_to_type(self, self._fit)
@@ -170,6 +174,14 @@ class TextBox(QPlainTextEdit):
     def setPlainText(self, text: str) -> None:
         super().setPlainText(text[:LONGEST_TEXT])
         self.note.setVisible(len(text) > LONGEST_TEXT)
+        self.source.hide()
+
+    def show_document(self, text: str, name: str, path: str) -> None:
+        """The text of a document, and which one it is."""
+        self.setPlainText(text)
+        self.source.set_full_text(name)
+        self.source.explain(path)
+        self.source.show()
 
     @override
     def insertFromMimeData(self, source: QMimeData) -> None:
@@ -237,9 +249,9 @@ def lettered(boxes: Sequence[TextBox]) -> QGridLayout:
     """Texts one below the other, each with its letter: A, B."""
     grid = QGridLayout()
     for row, (letter, box) in enumerate(zip("AB", boxes, strict=True)):
-        grid.addWidget(letter_label(letter), 2 * row, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(box, 2 * row, 1)
-        grid.addWidget(box.note, 2 * row + 1, 1)
+        grid.addWidget(letter_label(letter), 3 * row + 1, 0, Qt.AlignmentFlag.AlignTop)
+        for place, widget in enumerate((box.source, box, box.note)):
+            grid.addWidget(widget, 3 * row + place, 1)
     return grid
 
 

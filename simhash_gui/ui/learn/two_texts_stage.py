@@ -9,6 +9,7 @@ from PySide6.QtCore import QSignalBlocker, QTimer
 from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget, QTableWidgetItem
 from typing_extensions import override
 
+from simhash_gui.services.library.browsing import DocumentRow, document_rows
 from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.services.teaching.lessons import (
     COUNTED,
@@ -22,7 +23,7 @@ from simhash_gui.services.teaching.presets import Topic
 from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.services.teaching.worked_examples import counting_steps
 from simhash_gui.ui.common.flow_row import FlowRow
-from simhash_gui.ui.common.format import decimal, sentences, series
+from simhash_gui.ui.common.format import decimal, path, sentences, series
 from simhash_gui.ui.common.labels import WrappedLabel, in_two_lines
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.common.roles import Role, set_role
@@ -152,15 +153,15 @@ class TwoTextsStage(LessonStage):
                 _beginnings,
                 library,
                 ids,
-                on_done=self._take_texts,
+                on_done=self._take_documents,
                 on_error=self.model.failed.emit,
                 key="learn-documents",
             )
 
-    def _take_texts(self, texts: Sequence[str]) -> None:
+    def _take_documents(self, documents: Sequence[tuple[DocumentRow, str]]) -> None:
         self.presets.topics.setCurrentIndex(-1)
-        for box, text in zip(self.texts, texts, strict=False):
-            box.setPlainText(text)
+        for box, (row, text) in zip(self.texts, documents, strict=False):
+            box.show_document(text, path(row.name), path(row.path))
 
     def _offer_documents(self) -> None:
         self.choose_button.setVisible(self.model.session.library is not None)
@@ -295,9 +296,10 @@ class TwoTextsStage(LessonStage):
         )
 
 
-def _beginnings(library: Library, ids: Sequence[int]) -> list[str]:
-    """Texts of documents, as far as a lesson takes them, and a character that tells of more."""
-    return [document_text(library, each)[: LONGEST_TEXT + 1] for each in ids]
+def _beginnings(library: Library, ids: Sequence[int]) -> list[tuple[DocumentRow, str]]:
+    """Documents and their texts, as far as a lesson takes them and one character more."""
+    rows = document_rows(library, ids)
+    return [(row, document_text(library, row.id)[: LONGEST_TEXT + 1]) for row in rows]
 
 
 def _minus(number: str) -> str:

@@ -66,7 +66,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token, colors
 from tests.ui.archive import Archive
 from tests.ui.conftest import RAIL_PX, leading
-from tests.ui.filled_library import Doc, put
+from tests.ui.filled_library import FOLDER, Doc, put
 from tests.ui.learn.conftest import Files
 
 StageOf = TypeVar("StageOf", bound=LessonStage)
@@ -424,13 +424,18 @@ def test_two_documents_of_the_library_are_the_two_texts(
     until(qtbot, lambda: stage.texts[0].toPlainText() == "The old ferry")
     assert stage.texts[1].toPlainText() == longer[:LONGEST_TEXT]
     assert stage.texts[1].note.isVisible()
+    assert [box.source.full_text() for box in stage.texts] == ["a.txt", "b.txt"]
+    assert stage.texts[0].source.toolTip() == f"{FOLDER}/a.txt"
     until(qtbot, lambda: stage.two and stage.two.a.lesson.text == "The old ferry")
     topics = stage.presets.topics
     assert topics.currentText() == ""
     stage.presets.languages.setCurrentIndex(1)
     assert stage.texts[0].toPlainText() == "The old ferry"
 
+    stage.texts[0].insertPlainText("No longer as in the document. ")
+    assert [box.source.isVisible() for box in stage.texts] == [False, True]
     stage.presets.choose(Topic.ONE_CHARACTER)  # as before
+    assert not stage.texts[1].source.isVisible()
     assert stage.texts[0].toPlainText() == PRESETS[TextLanguage.CHINESE][Topic.ONE_CHARACTER].a
 
 
