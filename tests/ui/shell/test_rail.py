@@ -1,9 +1,9 @@
 """The rail: pages by mouse and keys, its foot, folding, names in every state."""
 
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QEnterEvent
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QEnterEvent
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import ThemeChoice
@@ -11,6 +11,7 @@ from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.shell.menus import HelpMenu
 from simhash_gui.ui.shell.rail import Rail
 from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Space, Token
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -97,19 +98,30 @@ def test_every_button_has_a_name_for_screen_readers(rail: Rail) -> None:
 
 @pytest.mark.parametrize("folded", [True, False])
 @pytest.mark.parametrize("dark", [ThemeChoice.DARK, ThemeChoice.LIGHT])
-def test_every_state_can_be_painted(
-    rail: Rail, theme: Theme, dark: ThemeChoice, folded: bool
+def test_every_state_has_its_ground(
+    *, qtbot: QtBot, rail: Rail, theme: Theme, dark: ThemeChoice, folded: bool
 ) -> None:
     theme.apply(dark, 150)
     rail.set_folded(folded)
-    rail.show_page(PageId.LIBRARY)
-    point = QPointF(1, 1)
+    qtbot.waitUntil(rail.updatesEnabled)  # before, nothing is painted
     button = rail.button(PageId.CLUSTERS)
-    button.enterEvent(QEnterEvent(point, point, point))
-    button.leaveEvent(QEvent(QEvent.Type.Leave))
-    button.setDown(True)
+    side = QPoint(button.width() - Space.XS, button.height() // 2)
 
-    assert not rail.grab().isNull()
+    def ground(place: QPoint = side) -> QColor:
+        return rail.grab().toImage().pixelColor(button.mapTo(rail, place))
+
+    plain, point = ground(), QPointF(1, 1)
+    QApplication.sendEvent(button, QEnterEvent(point, point, point))
+    hovered = ground()
+    QApplication.sendEvent(button, QEvent(QEvent.Type.Leave))
+    button.setDown(True)
+    down = ground()
+    button.setDown(False)
+    rail.show_page(PageId.CLUSTERS)
+
+    told = [plain, hovered, down, ground(), ground(QPoint(1, side.y()))]
+    tokens = [Token.RAIL, Token.DIVIDER, Token.DIVIDER, Token.RAISED, Token.ACCENT]
+    assert told == [theme.color(each) for each in tokens]
 
 
 def test_the_rail_has_room_for_its_names_at_every_size(rail: Rail, theme: Theme) -> None:
