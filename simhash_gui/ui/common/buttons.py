@@ -80,7 +80,11 @@ class ToolButton(QToolButton):
 
     @override
     def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(self._min_size)
+        hint = super().sizeHint()
+        if self.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonTextBesideIcon:
+            # Qt leaves room for two spaces, which all of it stands behind words beside an icon.
+            hint -= QSize(2 * self.fontMetrics().horizontalAdvance(" "), 0)
+        return hint.expandedTo(self._min_size)
 
     @override
     def minimumSizeHint(self) -> QSize:

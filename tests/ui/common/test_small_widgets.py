@@ -497,6 +497,21 @@ def test_a_switch_has_a_border_and_a_tick_when_it_is_on(qtbot: QtBot, theme: The
     assert boxes[0] != boxes[1]
 
 
+@pytest.mark.parametrize("percent", [100, 200])
+def test_a_switch_has_as_much_room_behind_its_words_as_before_its_box(
+    qtbot: QtBot, theme: Theme, percent: int
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, percent)
+    button = SwitchButton()
+    qtbot.addWidget(button)
+    button.setText("Wrap 换行")
+    button.show()
+    for is_on in (False, True):
+        button.setChecked(is_on)
+        ink = inked(button, QPoint(button.width() // 2, 3))
+        assert abs(ink[0] - (button.width() - 1 - ink[-1])) <= 2
+
+
 @pytest.mark.parametrize("kind", [QCheckBox, QRadioButton])
 def test_boxes_grow_with_the_type(
     qtbot: QtBot, theme: Theme, kind: type[QCheckBox | QRadioButton]
