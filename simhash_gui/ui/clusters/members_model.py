@@ -331,7 +331,7 @@ def _place_columns() -> tuple[Column[MemberRow], ...]:
             elide=Qt.TextElideMode.ElideMiddle,
             icon=lambda row: ("shield", Token.ACCENT) if row.is_reference else None,
             is_muted=True,
-            width=12,  # and more where names do not need it
+            width=13,  # and more where names do not need it
             leaves=5,
         ),
         Column(

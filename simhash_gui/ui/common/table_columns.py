@@ -184,12 +184,14 @@ class TableColumns(QObject):
         if not self._table.isVisible():
             return
         metrics = QFontMetrics(Theme.current().font(FontRole.BODY))
-        mark_px = Theme.current().scaled(MARK_PX) + Space.XS
         rows = self._model.rows_at(range(min(self._model.rowCount(), _ROWS_MEASURED)))
         for number in filter(self._is_measured, self.wanted()):
             column = self._columns[number]
-            texts = (metrics.horizontalAdvance(column.text(row)) for row in rows)
-            needed = max(texts, default=0) + 2 * Space.S + (mark_px if column.icon else 0)
+            texts = (
+                metrics.horizontalAdvance(column.text(row)) + _mark_room_px(column, row)
+                for row in rows
+            )
+            needed = max(texts, default=0) + 2 * Space.S
             self._told[number] = max(needed, self._told.get(number, 0))
         self.fit()
 
@@ -319,6 +321,14 @@ class TableColumns(QObject):
         """Room for so many characters as the column says, and for its header with the arrow."""
         head = self._header.label_width(column)
         return max(_text_width(column.width, is_fixed_font=column.is_fixed_font), head)
+
+
+def _mark_room_px(column: Column[Any], row: Any) -> int:
+    """What the mark of a row takes; names have its room in every row."""
+    has_room = column.icon is not None and (
+        column.takes_spare_width or column.icon(row) is not None
+    )
+    return Theme.current().scaled(MARK_PX) + Space.XS if has_room else 0
 
 
 def character_px() -> int:

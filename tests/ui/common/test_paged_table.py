@@ -17,6 +17,7 @@ from simhash_gui.ui.common.context_menu import ContextMenuKey
 from simhash_gui.ui.common.labels import cut_in_two
 from simhash_gui.ui.common.paged_model import NO_ID, Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.common.table_parts import MARK_PX
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space, Token
 from tests.helpers.calls import counted_calls
@@ -771,6 +772,22 @@ def test_a_path_gets_the_width_that_names_do_not_need(paths_table: PagedTable) -
 
     assert paths_table.columnWidth(1) >= needed
     assert paths_table.horizontalHeader().length() == paths_table.viewport().width()
+
+
+@pytest.mark.parametrize("is_marked", [False, True])
+def test_a_path_gets_room_for_a_mark_where_a_row_has_one(qtbot: QtBot, is_marked: bool) -> None:
+    icon = ("shield", Token.ACCENT) if is_marked else None
+    columns = (PATH_COLUMNS[0], replace(PATH_COLUMNS[1], icon=lambda _i: icon), PATH_COLUMNS[2])
+    model: PagedTableModel[Item] = PagedTableModel(columns, fetch, lambda i: i.number)
+    table = PagedTable(model)
+    qtbot.addWidget(table)
+    table.resize(1200, 400)
+    table.show()
+    table.set_ids(np.arange(3, dtype=np.int64))
+
+    needed = QFontMetrics(table.font()).horizontalAdvance(LONG_PATH) + 2 * Space.S
+    mark_px = Theme.current().scaled(MARK_PX) + Space.XS if is_marked else 0
+    assert table.columnWidth(1) == needed + mark_px
 
 
 def test_names_are_not_cut_for_a_path(paths_table: PagedTable) -> None:
