@@ -680,8 +680,9 @@ def test_no_check_scrolls_sideways_in_the_least_window(
 
     page.check(Content(LETTER.encode() * 3, "manuscript.txt"))
     settle(qtbot, archive_session)
+    qtbot.waitUntil(lambda: page.findings is not None)
 
-    assert fits_in_width(page)
+    qtbot.waitUntil(lambda: fits_in_width(page))  # the page is laid out in some turns
 
 
 def test_no_stage_scrolls_sideways_in_the_least_window(
