@@ -34,7 +34,7 @@ from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
 _LEAST_PX, _MOST_PX = 1.0, 96.0
 _STEP = 1.25
-_FIRST_MOST_PX, _NUMBER_PX = 40, 34  # at the normal text size
+_FIRST_MOST_PX = 40  # at the normal text size
 _MIDDLE = 0.5
 _STEPS = {
     Qt.Key.Key_Left: (0, -1),
@@ -140,9 +140,10 @@ class HeatMap(QAbstractScrollArea):
         left, top = self.horizontalScrollBar().value(), self.verticalScrollBar().value()
         size = len(self._matrix.paths) * self._cell_px
         painter.drawImage(QRectF(-left, -top, size, size), self._image)
-        if self._cell_px >= Theme.current().scaled(_NUMBER_PX):
+        metrics = QFontMetrics(Theme.current().font(FontRole.CAPTION))
+        if self._cell_px >= metrics.horizontalAdvance(percent(1)):
             self._paint_numbers(painter)
-        if self._cell_px >= QFontMetrics(Theme.current().font(FontRole.CAPTION)).height():
+        if self._cell_px >= metrics.height():
             self._paint_names(painter)
         if self._matrix.paths:
             row, column = self.chosen

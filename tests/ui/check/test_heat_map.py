@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QFontDatabase, QImage
+from PySide6.QtGui import QFontDatabase, QFontMetrics, QImage
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.batch import Matrix
 from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.check.heat_map import HeatMap
 from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole
 
 
 @pytest.fixture
@@ -67,6 +68,29 @@ def test_names_stand_beside_squares_too_small_for_a_share(
 
     colours = {beside.pixel(x, y) for x in range(40) for y in range(4, side - 4)}
     assert len(colours) > 1
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_a_square_has_its_share_where_that_fits(
+    qtbot: QtBot, heat_map: HeatMap, theme: Theme, percent: int
+) -> None:
+    if not QFontDatabase.families():
+        pytest.skip("there is no font to write with")
+    theme.apply(ThemeChoice.LIGHT, percent)
+    qtbot.waitUntil(heat_map.updatesEnabled)
+    needed = QFontMetrics(theme.font(FontRole.CAPTION)).horizontalAdvance("100%")
+    frame_px = heat_map.height() - heat_map.viewport().height()
+
+    def colours(side: int) -> set[int]:
+        heat_map.resize(400, 3 * side + frame_px)
+        assert int(heat_map.cell_px) == side
+        place = heat_map.viewport().pos()
+        square = QRect(place.x() + side + 2, place.y() + 2, side - 4, side - 4)
+        shown = heat_map.grab(square).toImage()
+        return {shown.pixel(x, y) for x in range(side - 4) for y in range(side - 4)}
+
+    assert len(colours(needed)) > 1
+    assert len(colours(needed - 1)) == 1
 
 
 def test_darker_is_more(heat_map: HeatMap) -> None:
