@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QLocale, Qt
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage
 from PySide6.QtWidgets import QApplication, QPushButton, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -179,3 +179,9 @@ def folder_of(tmp_path: Path) -> Callable[..., Path]:
         return folder
 
     return make
+
+
+def colours_of(widget: QWidget) -> set[str]:
+    """The colours in a picture of a widget."""
+    picture = widget.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    return {QColor(rgb).name() for rgb in set(memoryview(picture.constBits()).cast("I"))}

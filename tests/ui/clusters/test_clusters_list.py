@@ -21,7 +21,7 @@ from simhash_gui.ui.clusters.exporting import ExportKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import FontRole, Space
+from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 from tests.ui.clusters.desk import (
     MakePage,
     choose,
@@ -33,7 +33,7 @@ from tests.ui.clusters.desk import (
     shown_columns,
     slide,
 )
-from tests.ui.conftest import WAIT_MS
+from tests.ui.conftest import WAIT_MS, colours_of
 from tests.ui.filled_library import BEYOND, BYTES, NIBBLES, REPORT, ZERO, Doc, put, words
 
 _RAIL_PX = 184  # with the names of the pages
@@ -307,12 +307,14 @@ def test_the_layout_is_remembered(qtbot: QtBot, page: ClustersPage, make_page: M
 
 @pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
 def test_it_can_be_painted_in_every_theme_and_at_200_per_cent(
-    page: ClustersPage, theme: Theme, choice: ThemeChoice
+    qtbot: QtBot, page: ClustersPage, theme: Theme, choice: ThemeChoice
 ) -> None:
     theme.apply(choice, 200)
     QCoreApplication.sendEvent(page, QEvent(QEvent.Type.LanguageChange))
+    qtbot.waitUntil(page.updatesEnabled)  # before, nothing is painted
 
-    assert not page.grab().isNull()
+    tokens = (Token.WINDOW, Token.TEXT, Token.MUTED)
+    assert {theme.color(each).name() for each in tokens} <= colours_of(page)
     assert page.minimumSizeHint().width() <= 1000
 
 

@@ -23,8 +23,9 @@ from simhash_gui.ui.reading.evidence_texts import class_label
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import FontRole, Space
+from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 from tests.ui.compare.desk import NEW, OLD, Answers, first_difference, laid_out, settle, value_of
+from tests.ui.conftest import colours_of
 from tests.ui.filled_library import FOLDER
 from tests.ui.texts_in_common import paragraph
 
@@ -408,12 +409,14 @@ def test_the_layout_is_remembered(qtbot: QtBot, compared: ComparePage) -> None:
 
 @pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
 def test_it_can_be_painted_in_every_theme_and_at_200_per_cent(
-    compared: ComparePage, theme: Theme, choice: ThemeChoice
+    qtbot: QtBot, compared: ComparePage, theme: Theme, choice: ThemeChoice
 ) -> None:
     theme.apply(choice, 200)
     QCoreApplication.sendEvent(compared, QEvent(QEvent.Type.LanguageChange))
+    qtbot.waitUntil(compared.updatesEnabled)  # before, nothing is painted
 
-    assert not compared.grab().isNull()
+    tokens = (Token.WINDOW, Token.TEXT, Token.MUTED)
+    assert {theme.color(each).name() for each in tokens} <= colours_of(compared)
     assert compared.minimumSizeHint().width() <= 1000
 
 
