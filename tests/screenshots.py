@@ -45,6 +45,7 @@ from simhash_gui.services.library.settings import (  # noqa: E402
     ThemeChoice,
 )
 from simhash_gui.ui.check.check_page import CheckPage  # noqa: E402
+from simhash_gui.ui.check.coloured_text import Place  # noqa: E402
 from simhash_gui.ui.clusters.cluster_texts import Tab as ClustersTab  # noqa: E402
 from simhash_gui.ui.clusters.clusters_page import ClustersPage  # noqa: E402
 from simhash_gui.ui.common.commands import PageId, SettingsPart  # noqa: E402
@@ -53,6 +54,7 @@ from simhash_gui.ui.compare.compare_page import ComparePage  # noqa: E402
 from simhash_gui.ui.learn.learn_page import LearnPage  # noqa: E402
 from simhash_gui.ui.library.library_page import LibraryPage  # noqa: E402
 from simhash_gui.ui.library.problem_kinds import Aside, ways_out  # noqa: E402
+from simhash_gui.ui.review.plan_dialog import PlanDialog  # noqa: E402
 from simhash_gui.ui.session.session import Session  # noqa: E402
 from simhash_gui.ui.shell.application import create_application  # noqa: E402
 from simhash_gui.ui.shell.main_window import MainWindow  # noqa: E402
@@ -183,6 +185,7 @@ def take_all(home: Path, folder: Path, corpora: Sequence[Path]) -> None:
         take_samples(studio)
         take_dialogs(studio)
         take_sizes(studio)
+        take_checks(studio, home)
         take_problems(studio, home)
         for corpus in corpora:
             take_corpus(studio, home, corpus.resolve())
@@ -412,6 +415,41 @@ def take_check(studio: Studio, document: int, look: str) -> None:
     page.clear()
 
 
+def take_checks(studio: Studio, home: Path) -> None:
+    """A folder that was checked with filters, and leaving out a match, in normal and large type."""
+    page = studio.window.page_of(PageId.CHECK)
+    assert isinstance(page, CheckPage)
+    studio.window.show_page(PageId.CHECK)
+    for each in page.filters.boxes.values():
+        each.setChecked(True)
+    folder = resources_folder() / "samples" / "documents" / "mixed"
+    page.batches.start(folder, home / "reports", None, True)
+    studio.settle()
+    for look in types_and_looks(studio):
+        studio.take(f"check-folder-{look}")
+    for each in page.filters.boxes.values():
+        each.setChecked(False)
+    pair = telling_pair(studio.library())
+    assert pair is not None
+    findings = check_half(studio, pair[0]).findings
+    assert findings is not None
+    place = Place(0, findings.sources[0].passages[0])
+    for look in types_and_looks(studio):
+        take_dialog(studio, partial(page.exclude, place), f"leave-out-{look}")
+    page.clear()
+    studio.window.notices.dismiss()
+
+
+def types_and_looks(studio: Studio) -> Iterator[str]:
+    """Dress the window in normal and in the largest type, and in every look."""
+    for percent in (GREATEST_PERCENT, 100):
+        studio.session.change_settings(font_percent=percent)
+        for theme, language in LOOKS:
+            look = studio.look(theme, language)
+            studio.settle()
+            yield f"{percent}-{look}"
+
+
 def check_half(studio: Studio, document: int) -> CheckPage:
     page = studio.window.page_of(PageId.CHECK)
     assert isinstance(page, CheckPage)
@@ -579,16 +617,28 @@ def take_all_dialogs(studio: Studio, look: str) -> None:
     window.show_page(PageId.CLUSTERS)
     reviewing = clusters.reviewing
     take_dialog(studio, reviewing.open_plan, f"plan-{look}")
+    plan = reviewing.open_plan()
+    assert isinstance(plan, PlanDialog)
+    take_dialog(studio, plan.add_pattern.click, f"pattern-{look}")
+    plan.close()
     take_dialog(studio, reviewing.open_journal, f"journal-{look}")
     take_dialog(studio, reviewing.open_verdicts, f"verdicts-{look}")
 
 
 def take_dialog(studio: Studio, show: Callable[[], object], name: str) -> None:
+    """A dialog, also one that its caller waits for."""
+    taken = []
+
+    def take() -> None:
+        studio.settle()
+        dialogs = [d for d in studio.window.findChildren(QDialog) if d.isVisible()]
+        studio.take(name, dialogs[-1])
+        dialogs[-1].close()
+        taken.append(name)
+
+    QTimer.singleShot(0, take)
     show()
-    studio.settle()
-    dialogs = [d for d in studio.window.findChildren(QDialog) if d.isVisible()]
-    studio.take(name, dialogs[-1])
-    dialogs[-1].close()
+    until(lambda: bool(taken))
 
 
 def take_sizes(studio: Studio) -> None:
