@@ -123,10 +123,6 @@ QToolButton[role="switch"] { border-color: $outline; padding: 3px 5px; }
 QToolButton[role="switch"]:checked { border-color: $accent; }
 QToolButton[role="switch"]:focus { border-color: $text; }
 QToolButton::menu-indicator { image: none; }
-#rail QToolButton { padding: 0 8px; text-align: left; color: $muted; }
-#rail QToolButton:hover { background: $divider; color: $text; }
-#rail QToolButton:checked { background: $raised; color: $text; border-color: $divider; }
-#rail QToolButton:focus { border-color: $accent; }
 """)
 
 _TABS = Template("""
