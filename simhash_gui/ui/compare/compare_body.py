@@ -102,7 +102,9 @@ class CompareBody(QWidget):
         self._features = _Features(self._low_card, self.feature_table)
         self._lower = QWidget()
         self.split = QSplitter(Qt.Orientation.Vertical)
-        self._painting = LaidOutFirst(self)
+        self._painting = LaidOutFirst(self)  # meanwhile the texts may get several sizes
+        self._painting.held.connect(self.texts.hold_marks)
+        self._painting.released.connect(self.texts.release_marks)
         self._lay_out()
         self._connect()
         self.retranslate()

@@ -101,6 +101,7 @@ class LearnPage(Page):
     ) -> None:
         super().__init__(session, parent)
         self._ask_target, self._ask_file = ask_target, ask_file
+        self._untranslated: list[LessonStage] = []
         self.stages = tuple(stages or _made_stages(LearnViewModel(session)))
         self.model = self.stages[0].model
         self.model.setParent(self)
@@ -164,6 +165,7 @@ class LearnPage(Page):
         """Bring a stage to the front, 0 first; the keyboard goes with it."""
         held = QApplication.focusWidget()
         self._number = number = max(0, min(len(self.stages) - 1, number))
+        self._translate_stage()
         for place, stage in enumerate(self.stages):
             # Not in a stack of widgets: it is as high as its highest page, on show or not.
             stage.setVisible(place == number)
@@ -268,8 +270,8 @@ class LearnPage(Page):
     @override
     def retranslate(self) -> None:
         super().retranslate()
-        for stage in self.stages:
-            stage.retranslate()
+        self._untranslated = list(self.stages)
+        self._translate_stage()
         for number, stage in enumerate(self.stages):
             self.chooser.setItemText(number, f"{number + 1}  {stage.title()}")
         self.chooser.setAccessibleName(self.tr("Stage"))
@@ -290,6 +292,12 @@ class LearnPage(Page):
         self.save_action.setText(self.tr("Save this question as a challenge…"))
         self.results_action.setText(self.tr("Save my results…"))
         self._show_position()
+
+    def _translate_stage(self) -> None:
+        """The one in front; each other one when it comes there."""
+        if self.stage in self._untranslated:
+            self._untranslated.remove(self.stage)
+            self.stage.retranslate()
 
     def _lay_out(self) -> None:
         self.lecture_action.setCheckable(True)

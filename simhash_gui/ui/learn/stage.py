@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from math import ceil
 
-from PySide6.QtCore import QCoreApplication, QMimeData, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, Qt, QTimer
 from PySide6.QtGui import QFontMetricsF, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
@@ -104,6 +104,11 @@ class LessonStage(QWidget):
             gate.retranslate()
             if self.isVisible():
                 gate.task.start()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """The page tells a stage of another language: Qt would tell each of its many widgets."""
+        return event.type() is QEvent.Type.LanguageChange or super().event(event)
 
     def _follow_lock(self) -> None:
         if self.model.is_locked:

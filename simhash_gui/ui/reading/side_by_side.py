@@ -174,9 +174,17 @@ class SideBySide(QWidget):
     @contextmanager
     def _marking_once(self) -> Iterator[None]:
         """Lay marks over the lines in view once, whatever changes of them."""
+        self.hold_marks()
+        yield
+        self.release_marks()
+
+    def hold_marks(self) -> None:
+        """See ``TextPane.hold_marks``."""
         for pane in self._panes.values():
             pane.hold_marks()
-        yield
+
+    def release_marks(self) -> None:
+        """Lay them over both texts, if any has changed meanwhile."""
         for pane in self._panes.values():
             pane.release_marks()
 
@@ -273,14 +281,13 @@ class SideBySide(QWidget):
 
     def _begin_resizing(self) -> None:
         self._is_resizing = True
-        for pane in self._panes.values():
-            pane.hold_marks()
+        self.hold_marks()
 
     def _end_resizing(self) -> None:
         """Only now, with both panes of their new size: each step costs as much as the last."""
         self._is_resizing = False
-        with self._marking_once():
-            self._stay()
+        self._stay()
+        self.release_marks()
 
     def switches(self) -> tuple[QToolButton, ...]:
         """Wrap, fixed width, scroll together, narrow lines."""

@@ -60,7 +60,8 @@ class TextPane(QPlainTextEdit):
         self.marks = TextMarks()
         self._shared: LinkedPassages | None = None
         self.describe: Callable[[int], str] | None = None  # what to say of a passage
-        self._is_fixed = self._is_narrow = self._is_marking = self._is_stale = False
+        self._is_fixed = self._is_narrow = self._is_stale = False
+        self._holds = 0
         self._is_resizing = False
         self.margin = TextMargin(self, self)
         self.margin.number_clicked.connect(self.number_clicked)
@@ -125,12 +126,15 @@ class TextPane(QPlainTextEdit):
         self._mark_view()
 
     def hold_marks(self) -> None:
-        """Leave the marks as they are until ``release_marks``: more than one thing is to change."""
-        self._is_marking = True
+        """Leave the marks as they are until ``release_marks``: more than one thing is to change.
+
+        As often as they are held they are to be released.
+        """
+        self._holds += 1
 
     def release_marks(self) -> None:
         """Lay marks over what is in view now, if any has changed meanwhile."""
-        self._is_marking = False
+        self._holds -= 1
         if self._is_stale:
             self._mark_view()
 
@@ -357,17 +361,17 @@ class TextPane(QPlainTextEdit):
         middle of its own loop over the marks; so that is put off until it is through.
         """
         self.margin.update()
-        if self._is_marking:
-            self._is_stale = True
+        self._is_stale = True
+        if self._holds:
             return
-        self._is_marking = self._is_stale = True
+        self._holds += 1
         while self._is_stale:
             self._is_stale = False
             blocks = [] if self.marks.is_empty else self.visible_blocks()
             found = [mark for block, _ in blocks for mark in self.marks.of_block(block)]
             with self._layout.remembered():
                 self.setExtraSelections(found)
-        self._is_marking = False
+        self._holds -= 1
 
 
 def _no_passage(_index: int) -> bool:

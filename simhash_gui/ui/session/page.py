@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
@@ -116,35 +116,54 @@ class Page(QWidget):
         super().changeEvent(event)
 
 
-class LaidOutFirst(QTimer):
-    """Has a widget laid out in one turn of the event loop and painted in the next.
+_TURNS_HELD = 2
 
-    Where much of it changes at once, both together take longer than a turn should.
+
+class LaidOutFirst(QTimer):
+    """Has a widget laid out in one turn of the event loop and painted in another.
+
+    Where much of it changes at once, both together take longer than a turn should. The layouts may
+    wait for the next turn, as after another language; so the painting waits for the one after it.
     """
+
+    held, released = Signal(), Signal()
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
         self._widget = widget
-        self.setSingleShot(True)
+        self._turns_left = 0
         self.timeout.connect(self._release)
 
     @Slot()
     def hold(self) -> None:
         """What changes from now on is painted after this turn."""
         if self._widget.isVisible():
+            if not self.isActive():
+                self.held.emit()
             self._widget.setUpdatesEnabled(False)
+            self._turns_left = _TURNS_HELD
             self.start(0)
 
     @Slot()
     def _release(self) -> None:
+        self._turns_left -= 1
+        if self._turns_left:
+            return
+        self.stop()
         self._widget.setUpdatesEnabled(True)
+        self.released.emit()
 
 
 class BodyStack(QStackedWidget):
-    """Needs room only for what it shows: an empty page does not scroll for a full one."""
+    """Needs room only for what it shows: an empty page does not scroll for a full one.
+
+    Another language is told to what is in front at once, to the rest when it comes there.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._untranslated: list[QWidget] = []
+        self.currentChanged.connect(self._translate)
         self.currentChanged.connect(self.updateGeometry)
         self.currentChanged.connect(LaidOutFirst(self).hold)
 
@@ -156,6 +175,23 @@ class BodyStack(QStackedWidget):
     @override
     def hasHeightForWidth(self) -> bool:
         return False
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() is not QEvent.Type.LanguageChange:
+            return super().event(event)
+        self._untranslated = self.findChildren(
+            QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly
+        )
+        self._translate()
+        return True
+
+    @Slot()
+    def _translate(self) -> None:
+        shown = self.currentWidget()
+        if shown in self._untranslated:
+            self._untranslated.remove(shown)
+            QCoreApplication.sendEvent(shown, QEvent(QEvent.Type.LanguageChange))
 
 
 class _Area(QScrollArea):

@@ -130,6 +130,7 @@ class PageStack(QStackedWidget):
     def event(self, event: QEvent) -> bool:
         if event.type() is not QEvent.Type.LanguageChange:
             return super().event(event)
+        self._painting.hold()
         self._untranslated = list(self._pages.values())
         if heading_weight() is not self._weight:
             self._weight = heading_weight()

@@ -227,6 +227,21 @@ def test_another_page_is_laid_out_in_one_turn_and_painted_in_the_next(qtbot: QtB
     qtbot.waitUntil(lambda: painted.count > 0, timeout=5000)
 
 
+def test_another_language_is_told_to_a_page_when_it_comes_to_the_front(qtbot: QtBot) -> None:
+    stack, pages = BodyStack(), [SamplesCard(), SamplesCard()]
+    qtbot.addWidget(stack)
+    for page in pages:
+        stack.addWidget(page)
+        page.button.setText("in another language")
+
+    QApplication.sendEvent(stack, QEvent(QEvent.Type.LanguageChange))
+    told = [page.button.text() for page in pages]
+    stack.setCurrentIndex(1)
+
+    assert told == ["Open the samples", "in another language"]
+    assert pages[1].button.text() == "Open the samples"
+
+
 class Painted(QObject):
     """How often something was painted."""
 

@@ -14,7 +14,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pypdfium2 import PdfDocument
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, QTimer
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSizeF,
+    Qt,
+    QTimer,
+)
 from PySide6.QtGui import QAction, QColor, QFontMetrics, QHelpEvent, QImage, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListView, QMenu, QToolTip, QWidget
@@ -1811,6 +1821,8 @@ def test_the_glossary_explains_the_measures_and_what_stages_speak_of(
 
 def test_every_control_has_a_name_for_screen_readers(qtbot: QtBot, still_page: LearnPage) -> None:
     page = still_page
+    for number in range(len(page.stages)):
+        page.show_stage(number)
     nameless = [
         widget
         for widget in page.findChildren(QWidget)
@@ -1821,6 +1833,21 @@ def test_every_control_has_a_name_for_screen_readers(qtbot: QtBot, still_page: L
         and not isinstance(widget, QListView | QMenu)
     ]
     assert nameless == []
+
+
+def test_a_stage_follows_the_language_when_it_comes_to_the_front(still_page: LearnPage) -> None:
+    page, fourth = still_page, still_page.stages[3]
+    page.show_stage(3)
+    page.show_stage(0)
+    front, hidden = page.stage.explore_title, fourth.explore_title
+    for title in (front, hidden):
+        title.setText("in another language")
+    QCoreApplication.sendEvent(page, QEvent(QEvent.Type.LanguageChange))
+
+    assert front.text() == "Now change one thing"
+    assert hidden.text() == "in another language"
+    page.show_stage(3)
+    assert hidden.text() == "Now change one thing"
 
 
 def test_what_was_measured_for_small_type_has_room_in_a_lecture(
