@@ -1839,15 +1839,15 @@ def test_a_stage_follows_the_language_when_it_comes_to_the_front(still_page: Lea
     page, fourth = still_page, still_page.stages[3]
     page.show_stage(3)
     page.show_stage(0)
-    front, hidden = page.stage.explore_title, fourth.explore_title
-    for title in (front, hidden):
-        title.setText("in another language")
+    front, hidden = page.stage.skip, fourth.skip
+    for button in (front, hidden):
+        button.setText("in another language")
     QCoreApplication.sendEvent(page, QEvent(QEvent.Type.LanguageChange))
 
-    assert front.text() == "Now change one thing"
+    assert front.text() == "Go on without answering"
     assert hidden.text() == "in another language"
     page.show_stage(3)
-    assert hidden.text() == "Now change one thing"
+    assert hidden.text() == "Go on without answering"
 
 
 def test_what_was_measured_for_small_type_has_room_in_a_lecture(
