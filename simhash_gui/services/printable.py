@@ -25,7 +25,7 @@ def readable_path(path: str) -> str:
     Only behind an ending, for the name of a folder may have an exclamation mark at its end. What is
     to be given to a command, or to a program, keeps its written form.
     """
-    return _MEMBER.sub(r"\1 › ", path)
+    return _MEMBER.sub(r"\1 › ", path) if "!/" in path else path
 
 
 def readable_folder(path: str) -> str:

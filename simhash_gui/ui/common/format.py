@@ -50,7 +50,7 @@ def path(text: str) -> str:
 
 def written_path(text: str) -> str:
     """The same with members of archives as commands take them: ``a.zip!/b.txt``."""
-    return _NOT_SHOWN.sub("\ufffd", text)
+    return text if text.isprintable() else _NOT_SHOWN.sub("\ufffd", text)
 
 
 def sentences(*parts: str) -> str:

@@ -43,6 +43,7 @@ MAX_ROWS_COPIED = 10_000
 MARK_PX = 16  # at the normal text size
 _FOCUS_BAR_PX = 3
 _NO_ROW = -1
+_ADVANCES_KEPT = 1_000
 
 
 class _Cell(NamedTuple):
@@ -74,6 +75,7 @@ class RowPainter:
         self._ratio = 1.0
         self._cells: dict[int, tuple[_Cell, ...]] = {}
         self._pictures: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
+        self._advances: dict[tuple[str, bool], int] = {}
         for changed in (model.dataChanged, model.modelReset, model.headerDataChanged):
             changed.connect(self._read_again)
         self.measure()
@@ -187,7 +189,7 @@ class RowPainter:
         if cell.mark is not None or _indent_px(column):
             left, room = left + self._mark_px + Space.XS, room - self._mark_px - Space.XS
         font, metrics, below = self._fixed if column.is_fixed_font else self._body
-        width = metrics.horizontalAdvance(text)
+        width = self._advance(text, column, metrics)
         painter.setFont(font)
         painter.setPen(self._colors[cell.token])
         middle = rect.height() // 2 + below
@@ -202,10 +204,21 @@ class RowPainter:
             left += room - width
         painter.drawText(left, middle, text)
 
+    def _advance(self, text: str, column: Column[Any], metrics: QFontMetrics) -> int:
+        """How wide a text is: most say the same as in other rows."""
+        if len(self._advances) > _ADVANCES_KEPT:
+            self._advances.clear()
+        known = self._advances.get((text, column.is_fixed_font))
+        if known is None:
+            known = metrics.horizontalAdvance(text)
+            self._advances[text, column.is_fixed_font] = known
+        return known
+
     def measure(self) -> None:
         """Follow the theme."""
         theme = Theme.current()
         self._pictures.clear()
+        self._advances.clear()
         body, fixed = theme.font(FontRole.BODY), theme.font(FontRole.FIXED)
         self._body, self._fixed = _measured(body), _measured(fixed)
         self._mark_px = theme.scaled(MARK_PX)
