@@ -204,8 +204,8 @@ class _Area(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        for surface in (self.viewport(), self.content):
-            surface.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+        self.content.setAutoFillBackground(True)  # nothing behind it is painted with its parts
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._show_focus)
