@@ -8,7 +8,7 @@ difference; Enter, Space or a click pins it; Escape releases it.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, QSizeF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -96,6 +96,12 @@ class BitsView(QWidget):
         self._current = None
         self._look_at(self._resting_bit())
         self._measure_again()
+
+    @Slot()
+    def prepare(self) -> None:
+        """Have the cells ready for the next painting: they take most of its time."""
+        if self._data is not None and self._layout is not None and self.isVisible():
+            self._painted_cells(self._data, self._layout)
 
     def pin(self, bit: int | None) -> None:
         """Pin a bit, or release it."""
@@ -190,7 +196,7 @@ class BitsView(QWidget):
         BitsPainter(painter, Theme.current(), self._layout, self._data, texts).paint(focus, cells)
 
     def _painted_cells(self, data: BitsData, layout: BitsLayout) -> QPixmap:
-        """The cells, painted once for each layout: they take most of the time."""
+        """The cells, painted once for each layout."""
         wanted = layout, self.devicePixelRatioF()
         if self._cells_for != wanted:
             size = QSizeF(layout.width_px + 1, layout.height_px + 1)

@@ -104,7 +104,8 @@ class CompareBody(QWidget):
         self.split = QSplitter(Qt.Orientation.Vertical)
         self._painting = LaidOutFirst(self)  # meanwhile the texts may get several sizes
         self._painting.held.connect(self.texts.hold_marks)
-        self._painting.released.connect(self.texts.release_marks)
+        self._painting.laid_out.connect(self.texts.release_marks)
+        self._painting.laid_out.connect(self.bits.prepare)
         self._lay_out()
         self._connect()
         self.retranslate()

@@ -126,13 +126,14 @@ class LaidOutFirst(QTimer):
     wait for the next turn, as after another language; so the painting waits for the one after it.
     """
 
-    held, released = Signal(), Signal()
+    held = Signal()
+    laid_out = Signal()  # what takes long and has to be ready for the painting
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
         self._widget = widget
         self._turns_left = 0
-        self.timeout.connect(self._release)
+        self.timeout.connect(self._go_on)
 
     @Slot()
     def hold(self) -> None:
@@ -145,13 +146,13 @@ class LaidOutFirst(QTimer):
             self.start(0)
 
     @Slot()
-    def _release(self) -> None:
+    def _go_on(self) -> None:
         self._turns_left -= 1
         if self._turns_left:
-            return
-        self.stop()
-        self._widget.setUpdatesEnabled(True)
-        self.released.emit()
+            self.laid_out.emit()
+        else:
+            self.stop()
+            self._widget.setUpdatesEnabled(True)
 
 
 class BodyStack(QStackedWidget):
@@ -204,8 +205,8 @@ class _Area(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.viewport().setAutoFillBackground(False)
-        self.content.setAutoFillBackground(True)  # nothing behind it is painted with its parts
+        for surface in (self.viewport(), self.content):
+            surface.setAutoFillBackground(False)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._show_focus)
