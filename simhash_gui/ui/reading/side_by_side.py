@@ -184,9 +184,14 @@ class SideBySide(QWidget):
             pane.hold_marks()
 
     def release_marks(self) -> None:
-        """Lay them over both texts, if any has changed meanwhile."""
+        """Lay them over both texts, if any has changed meanwhile.
+
+        What scrolls by that is scrolled by nobody.
+        """
+        was_following, self._is_following = self._is_following, True
         for pane in self._panes.values():
             pane.release_marks()
+        self._is_following = was_following
 
     def _show_marks(self) -> None:
         differences = self._differences

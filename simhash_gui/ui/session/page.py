@@ -127,7 +127,7 @@ class LaidOutFirst(QTimer):
     """
 
     held = Signal()
-    laid_out = Signal()  # what takes long and has to be ready for the painting
+    laid_out = Signal()  # once after each ``held``: time for what is to be ready for the painting
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
@@ -139,7 +139,7 @@ class LaidOutFirst(QTimer):
     def hold(self) -> None:
         """What changes from now on is painted after this turn."""
         if self._widget.isVisible():
-            if not self.isActive():
+            if self._turns_left < _TURNS_HELD:  # not held, or laid out already
                 self.held.emit()
             self._widget.setUpdatesEnabled(False)
             self._turns_left = _TURNS_HELD

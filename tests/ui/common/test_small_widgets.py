@@ -24,7 +24,7 @@ from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel, in_lines
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.library.library_page import SamplesCard
-from simhash_gui.ui.session.page import BodyStack, PageHeader
+from simhash_gui.ui.session.page import BodyStack, LaidOutFirst, PageHeader
 from simhash_gui.ui.shell.job_bar import ThinProgress
 from simhash_gui.ui.theme.icons import icon, icon_path, pixmap, window_icon
 from simhash_gui.ui.theme.theme import Theme
@@ -225,6 +225,26 @@ def test_another_page_is_laid_out_in_one_turn_and_painted_in_the_next(qtbot: QtB
     assert not painted.count
 
     qtbot.waitUntil(lambda: painted.count > 0, timeout=5000)
+
+
+def test_what_is_held_while_it_is_laid_out_is_laid_out_again_before_it_is_painted(
+    qtbot: QtBot,
+) -> None:
+    widget, told = QWidget(), list[str]()
+    qtbot.addWidget(widget)
+    widget.show()
+    painting = LaidOutFirst(widget)
+    painting.held.connect(lambda: told.append("held"))
+    painting.laid_out.connect(lambda: told.append("laid out"))
+    painting.hold()
+    painting.hold()
+    qtbot.waitUntil(lambda: "laid out" in told)
+    assert not widget.updatesEnabled()
+
+    painting.hold()
+    qtbot.waitUntil(widget.updatesEnabled)
+
+    assert told == ["held", "laid out"] * 2
 
 
 def test_another_language_is_told_to_a_page_when_it_comes_to_the_front(qtbot: QtBot) -> None:
