@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -48,7 +49,7 @@ from simhash_gui.ui.common.table_parts import (
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space, Token
 
-_ROWS_COPIED_AT_ONCE = 64
+_ROWS_COPIED_AT_ONCE = 32
 _MAX_ROWS_RESELECTED = 1_000
 _MIN_ROWS = 2
 
@@ -160,16 +161,16 @@ class PagedTable(QTableView):
         At most 10,000, which is told. Many are read a few at a time, so that the window does not
         wait.
         """
-        selected = self.selected_rows()
-        self._to_copy = deque(selected[:MAX_ROWS_COPIED])
+        in_order = sorted(self._ranges(), key=lambda part: part.start)
+        self._to_copy = deque(islice(chain.from_iterable(in_order), MAX_ROWS_COPIED))
         self._copied: list[str] = []
         texts = [self.paged.columns[number].text for number in self.columns.wanted()]
         self._text_of_row = text or (lambda row: "\t".join(each(row) for each in texts))
-        if len(selected) <= _ROWS_COPIED_AT_ONCE:
+        if len(self._to_copy) <= _ROWS_COPIED_AT_ONCE:
             self._copy_some()
         else:  # the selection is to be painted first
             QTimer.singleShot(0, self, self._copy_some)
-        tell_copied(self, len(selected))
+        tell_copied(self, self.selected_count())
 
     @Slot()
     def _copy_some(self) -> None:

@@ -233,7 +233,7 @@ def test_a_turn_of_the_event_loop_copies_few_rows(table: PagedTable, qtbot: QtBo
         qtbot.waitUntil(lambda: len(copied) == 1_000, timeout=WAIT_MS)
 
     assert not is_begun_at_once
-    assert calls["PagedTable._copy_some"] == 16
+    assert calls["PagedTable._copy_some"] == 32
 
 
 def test_a_hidden_table_shares_out_no_width_until_it_is_shown(
