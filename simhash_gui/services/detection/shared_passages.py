@@ -13,6 +13,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from io import BytesIO
 from typing import TypeAlias, overload
 
 import numpy as np
@@ -58,6 +59,7 @@ _PAIR_WORDS = 20
 """Of a passage that two documents on a template share and nobody else."""
 _TEXTS_KEPT = 256
 _ROWS_KEPT = 256
+_BYTES_AT_ONCE = 1 << 16
 _ROW_VERSION = 4
 """Of what is kept of a row."""
 Shares: TypeAlias = NDArray[np.float64]
@@ -136,8 +138,11 @@ class PassageRows(Sequence[SharedPassage]):
     @classmethod
     def unpacked(cls, packed: bytes | bytearray) -> PassageRows:
         """What was packed."""
-        columns, *lines = zlib.decompress(packed).splitlines()
-        words, counts, is_marked = json.loads(columns)
+        stream = BytesIO(zlib.decompress(packed))
+        words, counts, is_marked = json.loads(stream.readline())
+        lines: list[bytes] = []
+        while some := stream.readlines(_BYTES_AT_ONCE):  # all at once would hold the interpreter
+            lines += [line.rstrip(b"\n") for line in some]
         numbers = np.array(words, np.int64), np.array(counts, np.int64)
         return cls(*numbers, np.array(is_marked, np.bool_), lines)
 
