@@ -103,7 +103,7 @@ class CompareViewModel(QObject):
 
     def expect_questions(self) -> None:
         """Have the process started that reads and compares, before it is asked."""
-        self._session.reads.submit(self._desk.start, on_done=lambda _: None)
+        self._session.reads.submit(self._desk.start, on_done=lambda _: None, is_waiting=True)
 
     def open_documents(self, a: int, b: int) -> None:
         """Compare two documents of the library."""
@@ -125,6 +125,7 @@ class CompareViewModel(QObject):
             on_done=partial(self._keep, side),
             on_error=partial(self._refuse, side, source),
             key=_loading_key(side),
+            is_waiting=True,
             stop=stop,
         )
         self.sides_changed.emit()
@@ -161,6 +162,7 @@ class CompareViewModel(QObject):
                 bit,
                 on_done=self._keep_explanation,
                 key=_EXPLAIN_KEY,
+                is_waiting=True,
             )
 
     def _end(self) -> None:
@@ -168,7 +170,7 @@ class CompareViewModel(QObject):
 
     def _change_library(self) -> None:
         self.clear()
-        self._session.reads.submit(self._desk.end, on_done=_nothing)  # it waits for its process
+        self._session.reads.submit(self._desk.end, on_done=_nothing, is_waiting=True)
         self._desk = RemoteDesk(_library_of(self._session))
 
     def _find_path(self, side: Side, source: Source) -> None:
@@ -215,6 +217,7 @@ class CompareViewModel(QObject):
             on_done=self._keep_prepared,
             on_error=self._read_again,
             key=_COMPARE_KEY,
+            is_waiting=True,
             stop=stop,
         )
         reads.submit(
@@ -223,6 +226,7 @@ class CompareViewModel(QObject):
             stop,
             on_done=self._keep_differences,
             key=_DIFFERENCES_KEY,
+            is_waiting=True,
             stop=stop,
         )
 
@@ -259,6 +263,7 @@ class CompareViewModel(QObject):
             on_done=self._keep_evidence,
             on_error=self._lose_evidence,
             key=_EVIDENCE_KEY,
+            is_waiting=True,
             stop=stop,
         )
 

@@ -99,7 +99,7 @@ class LearnViewModel(QObject):
 
     def start(self) -> None:
         """Have the tutor's process started before it is asked."""
-        self.session.reads.submit(self._tutor.start, on_done=lambda _: None)
+        self.session.reads.submit(self._tutor.start, on_done=lambda _: None, is_waiting=True)
 
     def _end(self) -> None:
         self._is_over = True
@@ -117,6 +117,7 @@ class LearnViewModel(QObject):
             on_done=on_done,
             on_error=self.failed.emit,
             key=f"learn-{key}",
+            is_waiting=True,
             stop=stop,
         )
 

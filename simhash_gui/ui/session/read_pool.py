@@ -25,7 +25,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 _Arguments = TypeVarTuple("_Arguments")
 _Result = TypeVar("_Result")
-_READERS = 4  # some only wait for a process
+_READERS = 3  # each that computes takes the interpreter from the window
+_WAITING = 4  # they only wait
 
 
 @dataclass(eq=False, slots=True)
@@ -35,6 +36,7 @@ class _Request:
     on_done: Callable[[Any], None]
     on_error: Callable[[Exception], None] | None
     is_lasting: bool
+    is_waiting: bool = False
     stop: Event | None = None
     future: Future[None] | None = None
     result: Any = None
@@ -49,7 +51,8 @@ class ReadPool(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._executor = ThreadPoolExecutor(_READERS, thread_name_prefix="reader")
+        self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="reader")
+        self._waiters = ThreadPoolExecutor(_WAITING, thread_name_prefix="waiting")
         self._newest: dict[str, _Request] = {}
         self._open: set[_Request] = set()
         self._waiting: list[_Request] = []
@@ -66,6 +69,7 @@ class ReadPool(QObject):
         on_error: Callable[[Exception], None] | None = None,
         key: str | None = None,
         is_lasting: bool = False,
+        is_waiting: bool = False,
         stop: Event | None = None,
     ) -> None:
         """Run ``function`` in the pool; exactly one of the callbacks follows on the UI thread.
@@ -73,17 +77,18 @@ class ReadPool(QObject):
         None follows when a newer request with the same key, ``forget`` or ``close`` comes first,
         or ``forget_all``, which leaves lasting requests alone, or when the QObject that
         ``on_done`` is a method of has been deleted. ``stop`` is set as soon as nobody waits for
-        the answer any more, for functions that look at it.
+        the answer any more, for functions that look at it. ``is_waiting`` is for those that only
+        wait for another process: they keep nobody who reads.
         """
         if key is not None:
             self.forget(key)
         run = partial(function, *arguments)
-        request = _Request(run, key, on_done, on_error, is_lasting, stop)
+        request = _Request(run, key, on_done, on_error, is_lasting, is_waiting, stop)
         self._open.add(request)
         if key is not None:
             self._newest[key] = request
         if is_lasting:
-            request.future = self._executor.submit(self._answer, request)
+            request.future = self._waiters.submit(self._answer, request)
             return
         if not self._waiting:
             QTimer.singleShot(0, self, self._begin)
@@ -114,14 +119,16 @@ class ReadPool(QObject):
         for request in list(self._open):
             self._drop(request)
         self._newest.clear()
-        self._executor.shutdown(wait=True, cancel_futures=True)
+        for pool in (self._readers, self._waiters):
+            pool.shutdown(wait=True, cancel_futures=True)
 
     @Slot()
     def _begin(self) -> None:
         waiting, self._waiting = self._waiting, []
         for request in waiting:
             if request in self._open:
-                request.future = self._executor.submit(self._answer, request)
+                pool = self._waiters if request.is_waiting else self._readers
+                request.future = pool.submit(self._answer, request)
 
     def _drop(self, request: _Request) -> None:
         self._open.discard(request)
