@@ -235,19 +235,20 @@ def _containment_text(row: MemberRow) -> str:
 
 
 def _overlap_tip(row: MemberRow) -> str:
-    text = QCoreApplication.translate(
-        "MembersModel",
-        "Compared with the medoid: {share} of the shorter text also appears in the other",
-    )
-    if not row.overlap and row.is_measured:
-        return QCoreApplication.translate(
-            "MembersModel", "Compared with the medoid: no text in common"
-        )
     if not row.is_measured:
         text = QCoreApplication.translate(
             "MembersModel",
             "Compared with the medoid: about {share} of the shorter text also appears in the"
             " other. This is an estimate; Compare measures it.",
+        )
+    elif row.overlap:
+        text = QCoreApplication.translate(
+            "MembersModel",
+            "Compared with the medoid: {share} of the shorter text also appears in the other",
+        )
+    else:
+        text = QCoreApplication.translate(
+            "MembersModel", "Compared with the medoid: no text in common"
         )
     return text.format(share=fmt.share(row.overlap))
 

@@ -54,7 +54,16 @@ class _Cell(NamedTuple):
     mark: tuple[str, Token] | None
 
 
-_Place = tuple[Column[Any], int, int]  # with its left edge and its width
+class _Layout(NamedTuple):
+    """What the pictures of rows are made for."""
+
+    places: list[tuple[Column[Any], int, int]]
+    """The columns in view, with their left edge and width."""
+    row: QRect
+    """The area of a row at the top of the viewport."""
+    ratio: float
+    """Pixels of the screen for one of ours."""
+    has_two_lines: bool
 
 
 class RowPainter:
@@ -69,10 +78,7 @@ class RowPainter:
         self.has_two_lines = False
         self._table = table
         self._model = model
-        self._layout: tuple[list[_Place], int, float, bool] | None = None
-        self._places: list[_Place] = []
-        self._height = self._start = 0
-        self._ratio = 1.0
+        self._layout = _Layout([], QRect(), 1.0, has_two_lines=False)
         self._cells: dict[int, tuple[_Cell, ...]] = {}
         self._pictures: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
         self._advances: dict[tuple[str, bool], int] = {}
@@ -82,8 +88,8 @@ class RowPainter:
 
     def paint(self, painter: QPainter, area: QRect) -> None:
         """The rows that lie in ``area`` of the viewport."""
-        self._follow_layout(painter.device().devicePixelRatioF())
-        table, height = self._table, self._height
+        self._follow_layout(painter.deviceTransform().m11())
+        table, height = self._table, self._layout.row.height()
         scrolled = table.verticalScrollBar().value()
         first = (area.top() + scrolled) // height
         end = min((area.bottom() + scrolled) // height + 1, self._model.rowCount())
@@ -111,58 +117,57 @@ class RowPainter:
 
     def _follow_layout(self, ratio: float) -> None:
         """Columns or rows may have another size, or stand on another screen."""
-        height = self._table.verticalHeader().defaultSectionSize()
-        layout = self._places_in_view(), height, ratio, self.has_two_lines
-        if layout != self._layout:
-            self._layout = layout
-            self._places, self._height, self._ratio, _ = layout
-            self._start = min((left for _, left, _ in self._places), default=0)
-            self._cells.clear()
-            self._pictures.clear()
-
-    def _places_in_view(self) -> list[_Place]:
         table = self._table
-        places = (
+        edges = (
             (column, table.columnViewportPosition(number), table.columnWidth(number))
             for number, column in enumerate(self._model.columns)
             if not table.isColumnHidden(number)
         )
-        return [
+        places = [
             (column, left, width)
-            for column, left, width in places
+            for column, left, width in edges
             if left < table.viewport().width() and left + width > 0
         ]
+        start = min((left for _, left, _ in places), default=0)
+        end = max((left + width for _, left, width in places), default=0)
+        row = QRect(start, 0, end - start, table.verticalHeader().defaultSectionSize())
+        layout = _Layout(places, row, ratio, self.has_two_lines)
+        if layout != self._layout:
+            self._layout = layout
+            self._cells.clear()
+            self._pictures.clear()
 
     def _cells_of(self, number: int) -> tuple[_Cell, ...]:
         cells = self._cells.get(number)
         if cells is None:
             row = self._model.row_at(number)
-            cells = () if row is None else tuple(_cell(each, row) for each, _, _ in self._places)
+            cells = (
+                () if row is None else tuple(_cell(each, row) for each, _, _ in self._layout.places)
+            )
             self._cells[number] = cells
         return cells
 
     def _paint_row(
         self, painter: QPainter, top: int, ground: QColor, cells: tuple[_Cell, ...]
     ) -> None:
-        end = max((left + width for _, left, width in self._places), default=0)
-        size = QSize(end - self._start, self._height)
-        if not self._ratio.is_integer():  # a picture would stand between the pixels of the screen
-            painter.translate(self._start, top)
-            painter.fillRect(QRect(QPoint(), size), ground)
+        place, ratio = self._layout.row.translated(0, top), self._layout.ratio
+        if not ratio.is_integer():  # a picture would stand between the pixels of the screen
+            painter.fillRect(place, ground)
+            painter.translate(place.topLeft())
             self._paint_cells(painter, cells)
-            painter.translate(-self._start, -top)
+            painter.translate(-place.topLeft())
             return
         key = cells, ground.rgba()
         picture = self._pictures.get(key)
         if picture is None:
-            picture = self._pictures[key] = QPixmap(size * self._ratio)
-            picture.setDevicePixelRatio(self._ratio)
+            picture = self._pictures[key] = QPixmap(place.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
             picture.fill(ground)
             inside = QPainter(picture)
             self._paint_cells(inside, cells)
             inside.end()
         self._pictures.move_to_end(key)
-        painter.drawPixmap(self._start, top, picture)
+        painter.drawPixmap(place.topLeft(), picture)
 
     def _selected(self, first: int, end: int) -> set[int]:
         selection = self._table.selectionModel().selection()
@@ -174,10 +179,10 @@ class RowPainter:
         }
 
     def _paint_cells(self, painter: QPainter, cells: Sequence[_Cell]) -> None:
-        for cell, (column, left, width) in zip(cells, self._places, strict=False):
-            self._paint_cell(
-                painter, QRect(left - self._start, 0, width, self._height), column, cell
-            )
+        row = self._layout.row
+        for cell, (column, left, width) in zip(cells, self._layout.places, strict=False):
+            place = QRect(left - row.left(), 0, width, row.height())
+            self._paint_cell(painter, place, column, cell)
 
     def _paint_cell(self, painter: QPainter, rect: QRect, column: Column[Any], cell: _Cell) -> None:
         """Mark and text. Qt would lay a text out again to place it: its place follows from ours."""

@@ -126,7 +126,7 @@ class LaidOutFirst(QTimer):
     wait for the next turn, as after another language; so the painting waits for the one after it.
     """
 
-    held = Signal()
+    held = Signal()  # the painting waits from now on
     laid_out = Signal()  # once after each ``held``: time for what is to be ready for the painting
 
     def __init__(self, widget: QWidget) -> None:

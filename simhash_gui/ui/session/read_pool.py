@@ -26,7 +26,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 _Arguments = TypeVarTuple("_Arguments")
 _Result = TypeVar("_Result")
 _READERS = 3  # each that computes takes the interpreter from the window
-_WAITING = 4  # they only wait
+_WAITERS = 4
 
 
 @dataclass(eq=False, slots=True)
@@ -52,7 +52,7 @@ class ReadPool(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="reader")
-        self._waiters = ThreadPoolExecutor(_WAITING, thread_name_prefix="waiting")
+        self._waiters = ThreadPoolExecutor(_WAITERS, thread_name_prefix="waiter")
         self._newest: dict[str, _Request] = {}
         self._open: set[_Request] = set()
         self._waiting: list[_Request] = []
@@ -78,7 +78,7 @@ class ReadPool(QObject):
         or ``forget_all``, which leaves lasting requests alone, or when the QObject that
         ``on_done`` is a method of has been deleted. ``stop`` is set as soon as nobody waits for
         the answer any more, for functions that look at it. ``is_waiting`` is for those that only
-        wait for another process: they keep nobody who reads.
+        wait, as for another process: they keep nobody who reads.
         """
         if key is not None:
             self.forget(key)
@@ -88,7 +88,7 @@ class ReadPool(QObject):
         if key is not None:
             self._newest[key] = request
         if is_lasting:
-            request.future = self._waiters.submit(self._answer, request)
+            self._start(request)
             return
         if not self._waiting:
             QTimer.singleShot(0, self, self._begin)
@@ -127,8 +127,11 @@ class ReadPool(QObject):
         waiting, self._waiting = self._waiting, []
         for request in waiting:
             if request in self._open:
-                pool = self._waiters if request.is_waiting else self._readers
-                request.future = pool.submit(self._answer, request)
+                self._start(request)
+
+    def _start(self, request: _Request) -> None:
+        pool = self._waiters if request.is_waiting else self._readers
+        request.future = pool.submit(self._answer, request)
 
     def _drop(self, request: _Request) -> None:
         self._open.discard(request)

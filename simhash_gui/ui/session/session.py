@@ -265,7 +265,7 @@ class Session(QObject):
         self._failed_opening = None
         if old is not None:
             self.reads.forget_all()
-            self.reads.submit(old.close, on_done=_nothing, is_lasting=True)
+            self.reads.submit(old.close, on_done=_nothing, is_lasting=True, is_waiting=True)
         self._store(self._settings.with_recent(library.place))
         self.library_opened.emit()
         if library.is_read_only:

@@ -276,7 +276,7 @@ def test_rows_that_say_the_same_as_before_are_not_laid_out_again(table: PagedTab
 
 @pytest.mark.parametrize("ratio", [1, 1.5, 2])
 def test_a_row_from_a_picture_looks_as_if_it_were_just_painted(
-    table: PagedTable, qtbot: QtBot, theme: Theme, ratio: float
+    qtbot: QtBot, theme: Theme, ratio: float
 ) -> None:
     words = ["item"]
     columns = (replace(COLUMNS[0], text=lambda i: f"{words[0]} {i.number}"), *COLUMNS[1:])

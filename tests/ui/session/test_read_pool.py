@@ -45,6 +45,21 @@ def test_arguments_reach_the_function_in_order(pool: ReadPool, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: answers == [(3, 2)], timeout=WAIT_MS)
 
 
+@pytest.mark.parametrize("are_waiting", [True, False])
+def test_who_only_waits_and_who_reads_do_not_keep_each_other(
+    pool: ReadPool, qtbot: QtBot, are_waiting: bool
+) -> None:
+    may_end, answers = threading.Event(), list[str]()
+    for _ in range(20):
+        pool.submit(may_end.wait, on_done=lambda _: None, is_waiting=are_waiting)
+
+    pool.submit(lambda: "at once", on_done=answers.append, is_waiting=not are_waiting)
+    try:
+        qtbot.waitUntil(lambda: answers == ["at once"], timeout=WAIT_MS)
+    finally:
+        may_end.set()  # or the pool waits for them at its end
+
+
 def test_a_newer_request_with_the_same_key_takes_the_place_of_the_older(
     pool: ReadPool, qtbot: QtBot
 ) -> None:
