@@ -483,10 +483,11 @@ def take_lessons(studio: Studio, look: str) -> None:
     studio.window.show_page(PageId.LEARN)
     for number, stage in enumerate(page.stages):
         page.show_stage(number)
+        for gate in stage.gates:
+            gate.ask(gate.task.seed)
         studio.settle()
         studio.take(f"learn-{number + 1:02d}-asked-{look}")
         for gate in stage.gates:
-            gate.ask(gate.task.seed)
             gate.reveal()
         studio.settle()
         studio.take(f"learn-{number + 1:02d}-revealed-{look}")

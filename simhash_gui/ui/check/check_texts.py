@@ -361,7 +361,7 @@ def batch_notice(target: Path, checked: int, failed: int, missed: Sequence[LeftO
         return sentences(told, not_compared_text(missed))
 
     return Notice(
-        NoticeKind.WARNING if missed else NoticeKind.DONE,
+        NoticeKind.WARNING if failed or missed else NoticeKind.DONE,
         text,
         action_text=lambda: QCoreApplication.translate("CheckPage", "Open the reports"),
         action=partial(open_folder, target),

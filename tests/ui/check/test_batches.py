@@ -21,6 +21,8 @@ from simhash_gui.ui.check.batch_dialog import BatchDialog
 from simhash_gui.ui.check.batch_job import BatchRequest, run_batch
 from simhash_gui.ui.check.batch_view import BatchView
 from simhash_gui.ui.check.check_page import CheckPage
+from simhash_gui.ui.check.check_texts import batch_notice
+from simhash_gui.ui.common.notices import NoticeKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
@@ -39,6 +41,13 @@ def check_shelf(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
 def buttons(page: CheckPage) -> dict[str, QPushButton]:
     shown = [each for each in page.findChildren(QPushButton) if each.isVisibleTo(page)]
     return {each.text(): each for each in shown}
+
+
+@pytest.mark.parametrize(("failed", "expected"), [(0, NoticeKind.DONE), (2, NoticeKind.WARNING)])
+def test_documents_that_cannot_be_read_are_told_without_a_tick(
+    failed: int, expected: NoticeKind
+) -> None:
+    assert batch_notice(Path("reports"), 8, failed).kind is expected
 
 
 def test_bids_are_compared_with_each_other(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
