@@ -90,8 +90,10 @@ class Studio:
     def take(self, name: str, widget: QWidget | None = None) -> None:
         """One picture of the window or of a dialog, as it is now."""
         wait(0.1)
-        target = self.folder / f"{name}.png"
-        (widget or self.window).grab().save(str(target))
+        target, taken = self.folder / f"{name}.png", widget or self.window
+        parts = [part for part in (taken, *taken.findChildren(QWidget)) if part.isVisible()]
+        until(lambda: all(part.updatesEnabled() for part in parts))
+        taken.grab().save(str(target))
         print(target)  # noqa: T201 - the list of pictures is what the script says
 
     def look(self, theme: ThemeChoice, language: Language) -> str:

@@ -293,6 +293,16 @@
     </message>
 </context>
 <context>
+    <name>JournalDialog</name>
+    <message numerus="yes">
+        <source>%Ln files chosen</source>
+        <translation>
+            <numerusform>%Ln file chosen</numerusform>
+            <numerusform>%Ln files chosen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LeftOut</name>
     <message numerus="yes">
         <source>%Ln documents were not compared: the library with their texts cannot be read.</source>
@@ -358,10 +368,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln folders are damaged: their roles may be others.</source>
+        <source>%Ln folders are damaged: their roles may be wrong.</source>
         <translation>
-            <numerusform>%Ln folder is damaged: its role may be another.</numerusform>
-            <numerusform>%Ln folders are damaged: their roles may be others.</numerusform>
+            <numerusform>%Ln folder is damaged: its role may be wrong.</numerusform>
+            <numerusform>%Ln folders are damaged: their roles may be wrong.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -640,6 +650,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln symbolic links would lead nowhere until undo.</source>
+        <translation>
+            <numerusform>%Ln symbolic link would lead nowhere until undo.</numerusform>
+            <numerusform>%Ln symbolic links would lead nowhere until undo.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln unticked.</source>
         <translation>
             <numerusform>%Ln unticked.</numerusform>
@@ -829,6 +846,16 @@
         <translation>
             <numerusform>Overlap from {overlap}%: %Ln pair</numerusform>
             <numerusform>Overlap from {overlap}%: %Ln pairs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>VerdictListDialog</name>
+    <message numerus="yes">
+        <source>%Ln verdicts</source>
+        <translation>
+            <numerusform>%Ln verdict</numerusform>
+            <numerusform>%Ln verdicts</numerusform>
         </translation>
     </message>
 </context>

@@ -246,7 +246,7 @@
     </message>
     <message>
         <source>Filters that were on for every document: {filters}</source>
-        <translation>所有文档均启用了以下过滤项：{filters}</translation>
+        <translation>所有文档均启用了以下筛选项：{filters}</translation>
     </message>
     <message>
         <source>How much of it is in any source and neither quoted nor cited there</source>
@@ -1225,8 +1225,8 @@
         <translation>同一正文的各个版本</translation>
     </message>
     <message>
-        <source>What a plan can free at most; which copy it keeps can make it less. One file of each content stays. Hard links and files in reference folders, in folders without permission to write, in archives and in mailboxes do not count.</source>
-        <translation>计划最多能释放的大小，保留哪个副本不同，实际释放的可能更少。每种内容保留一个文件。硬链接，以及参照文件夹、无写入权限的文件夹、压缩包和邮箱中的文件不计在内。</translation>
+        <source>What a plan can free at most; which copy it keeps can make it less. One file of each content stays. Hard links and files in reference folders, in folders without permission to write, in archives and in mailboxes do not count. What is set aside or in the trash takes up its room until it is deleted there.</source>
+        <translation>计划最多能释放的大小，保留哪个副本不同，实际释放的可能更少。每种内容保留一个文件。硬链接，以及参照文件夹、无写入权限的文件夹、压缩包和邮箱中的文件不计在内。移入暂存文件夹或回收站的文件，从那里删除后才会释放空间。</translation>
     </message>
 </context>
 <context>
@@ -1268,8 +1268,8 @@
         <translation>退出</translation>
     </message>
     <message>
-        <source>Rescan folders</source>
-        <translation>重新扫描文件夹</translation>
+        <source>Rescan the folders, or search again</source>
+        <translation>重新扫描文件夹，或重新搜索</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -1325,6 +1325,10 @@
 </context>
 <context>
     <name>ComparePage</name>
+    <message>
+        <source>Back to the page that the pair was opened from</source>
+        <translation>返回打开这对文档的页面</translation>
+    </message>
     <message>
         <source>Choose document {letter}…</source>
         <translation>选择文档 {letter}…</translation>
@@ -2186,7 +2190,7 @@
         <translation>文档库中有一篇文档正是这个文件，它保持原样。请换一个名称。</translation>
     </message>
     <message>
-        <source>A file with the name of a report is in this folder and is no report: it stays as it is. Choose another folder.</source>
+        <source>A file in this folder has the name of a report but is not one: it stays as it is. Choose another folder.</source>
         <translation>此文件夹中有与报告同名但不是报告的文件，该文件保持不变。请选择其他文件夹。</translation>
     </message>
     <message>
@@ -3075,6 +3079,10 @@
         <translation>其中有些文件无法读取，用来演示问题如何列出。</translation>
     </message>
     <message>
+        <source>The last import was cut off: not all files have been read.</source>
+        <translation>上次导入中断：尚有文件未读取。</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
@@ -3288,6 +3296,12 @@
 </context>
 <context>
     <name>JournalDialog</name>
+    <message numerus="yes">
+        <source>%Ln files chosen</source>
+        <translation>
+            <numerusform>已选择 %Ln 个文件</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Action</source>
         <translation>操作</translation>
@@ -3773,9 +3787,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln folders are damaged: their roles may be others.</source>
+        <source>%Ln folders are damaged: their roles may be wrong.</source>
         <translation>
-            <numerusform>%Ln 个文件夹已损坏，其用途可能不同。</numerusform>
+            <numerusform>%Ln 个文件夹已损坏，其用途可能有误。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4001,6 +4015,10 @@
     <message>
         <source>Try again</source>
         <translation>重试</translation>
+    </message>
+    <message>
+        <source>not all files read</source>
+        <translation>尚有文件未读取</translation>
     </message>
 </context>
 <context>
@@ -4499,6 +4517,10 @@
     <message>
         <source>Folder</source>
         <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>In an archive or a mailbox, which a plan never changes or removes: this copy stays</source>
+        <translation>位于压缩包或邮箱文件内，计划不会改动或移除压缩包和邮箱文件本身，因此该副本保留</translation>
     </message>
     <message>
         <source>Linked only through others: at this threshold it is a pair with other members, but not with the medoid</source>
@@ -5015,6 +5037,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln symbolic links would lead nowhere until undo.</source>
+        <translation>
+            <numerusform>撤销之前，%Ln 个符号链接将失效。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln unticked.</source>
         <translation>
             <numerusform>已取消勾选 %Ln 个。</numerusform>
@@ -5121,6 +5149,10 @@
         <translation>上移规则</translation>
     </message>
     <message>
+        <source>No plan was made. Choose the action again to make one.</source>
+        <translation>没有制定计划。请重新选择操作，以制定计划。</translation>
+    </message>
+    <message>
         <source>Not a valid pattern: {reason}</source>
         <translation>不是有效的模式：{reason}</translation>
     </message>
@@ -5157,6 +5189,10 @@
         <translation>计划无法保存</translation>
     </message>
     <message>
+        <source>The room becomes free when the files are deleted from where they went: the “Set aside” folder, or the trash.</source>
+        <translation>从暂存文件夹或回收站中删除这些文件后，才会释放空间。</translation>
+    </message>
+    <message>
         <source>There are no exact copies.</source>
         <translation>没有完全相同的副本。</translation>
     </message>
@@ -5165,7 +5201,7 @@
         <translation>如何处理其余副本</translation>
     </message>
     <message>
-        <source>Whether the trash takes a file, or the drive links or clones one, shows when it is done.</source>
+        <source>Whether the trash can take a file, or the drive can link or clone one, is known only when it is done.</source>
         <translation>回收站能否接收文件、磁盘能否链接或克隆文件，要到执行时才知道。</translation>
     </message>
     <message>
@@ -5181,8 +5217,16 @@
         <translation>修改时间</translation>
     </message>
     <message>
+        <source>other names outside the library, which undo does not join again:</source>
+        <translation>文档库之外的其他硬链接（撤销后不再是同一文件）：</translation>
+    </message>
+    <message>
         <source>permissions</source>
         <translation>权限</translation>
+    </message>
+    <message>
+        <source>symbolic links to it, which lead nowhere until undo:</source>
+        <translation>指向它的符号链接（撤销之前失效）：</translation>
     </message>
     <message>
         <source>{action}: {count}</source>
@@ -5611,6 +5655,10 @@
 <context>
     <name>Reason</name>
     <message>
+        <source>Chosen by you</source>
+        <translation>由您选择</translation>
+    </message>
+    <message>
         <source>Outside the folder</source>
         <translation>不在此文件夹中</translation>
     </message>
@@ -5891,6 +5939,10 @@
 <context>
     <name>Refusal</name>
     <message>
+        <source>another name (hard link) of the kept copy: removing it would free nothing</source>
+        <translation>保留的副本的另一个名称（硬链接），移除不会释放空间</translation>
+    </message>
+    <message>
         <source>by your verdict the same as</source>
         <translation>按您的判定，与此文件相同</translation>
     </message>
@@ -5903,6 +5955,14 @@
         <translation>制定计划后已更改</translation>
     </message>
     <message>
+        <source>in a folder of files that were set aside, which may be deleted</source>
+        <translation>位于暂存文件夹中，该文件夹可能会被删除</translation>
+    </message>
+    <message>
+        <source>in a reference folder</source>
+        <translation>位于参照文件夹中</translation>
+    </message>
+    <message>
         <source>in a reference or excluded folder, or the same file as one there</source>
         <translation>位于参照或排除的文件夹，或与其中的文件是同一个文件</translation>
     </message>
@@ -5911,8 +5971,12 @@
         <translation>在可能被清空的回收站中</translation>
     </message>
     <message>
-        <source>inside an archive or a mailbox</source>
-        <translation>位于压缩包或邮箱文件内</translation>
+        <source>in an excluded folder</source>
+        <translation>位于排除的文件夹中</translation>
+    </message>
+    <message>
+        <source>inside an archive or a mailbox, which a plan never changes or removes</source>
+        <translation>位于压缩包或邮箱文件内，计划不会改动或移除压缩包和邮箱文件本身</translation>
     </message>
     <message>
         <source>it is neither where it was nor where it went</source>
@@ -5963,6 +6027,10 @@
         <translation>保留的副本不存在或无法读取</translation>
     </message>
     <message>
+        <source>the kept copy may soon be gone</source>
+        <translation>保留的副本可能会被删除</translation>
+    </message>
+    <message>
         <source>the last copy of its content</source>
         <translation>此内容的最后一份副本</translation>
     </message>
@@ -5975,8 +6043,8 @@
         <translation>尚未处理时，此次执行已撤销</translation>
     </message>
     <message>
-        <source>the same file as the kept copy, by another name</source>
-        <translation>与保留的副本是同一个文件，只是名称不同</translation>
+        <source>the same file as one in a reference or excluded folder</source>
+        <translation>与参照或排除的文件夹中的文件是同一个文件</translation>
     </message>
     <message>
         <source>the system refuses</source>
@@ -6137,6 +6205,10 @@
     <message>
         <source>Undo the last verdict</source>
         <translation>撤销上一个判定</translation>
+    </message>
+    <message>
+        <source>Undo the last verdict or action</source>
+        <translation>撤销上一个判定或操作</translation>
     </message>
     <message>
         <source>Write a note on the verdict</source>
@@ -6305,7 +6377,7 @@
         <translation>部分设置无法读取，已改用默认值。旧文件已保留。</translation>
     </message>
     <message>
-        <source>The library “{name}” is now one of this version of the program. A copy of it as it was is kept: {copy}</source>
+        <source>The library “{name}” was upgraded to this version of the program. A copy from before is kept: {copy}</source>
         <translation>文档库“{name}”已升级到本程序的当前版本。升级前的副本保留为：{copy}</translation>
     </message>
     <message>
@@ -6481,7 +6553,7 @@
         <translation>等宽</translation>
     </message>
     <message>
-        <source>Grey: common to both, where nearly all is</source>
+        <source>Grey: the same in both, where nearly all is the same</source>
         <translation>灰色：两篇共有（在绝大部分相同时）</translation>
     </message>
     <message>
@@ -6499,6 +6571,22 @@
     <message>
         <source>None inside passages</source>
         <translation>段落内无不同</translation>
+    </message>
+    <message>
+        <source>Only signs “&gt;”</source>
+        <translation>仅“&gt;”不同</translation>
+    </message>
+    <message>
+        <source>Only the order</source>
+        <translation>仅顺序不同</translation>
+    </message>
+    <message>
+        <source>Only the order of passages differs.</source>
+        <translation>只有段落的顺序不同。</translation>
+    </message>
+    <message>
+        <source>Only the signs “&gt;” of quoted lines differ.</source>
+        <translation>只有引用行前的“&gt;”不同。</translation>
     </message>
     <message>
         <source>Overview of the common passages</source>
@@ -6600,10 +6688,6 @@
         <translation>指向已导入内容的链接</translation>
     </message>
     <message>
-        <source>Listed in .simhashignore</source>
-        <translation>列于 .simhashignore</translation>
-    </message>
-    <message>
         <source>Matches an exclude pattern</source>
         <translation>符合排除模式</translation>
     </message>
@@ -6614,6 +6698,10 @@
     <message>
         <source>Not of a chosen type</source>
         <translation>不属于所选类型</translation>
+    </message>
+    <message>
+        <source>Set aside, or listed in .simhashignore; a folder counts as one</source>
+        <translation>已移入暂存文件夹，或列于 .simhashignore；一个文件夹计为一项</translation>
     </message>
     <message>
         <source>Too large</source>
@@ -7619,6 +7707,12 @@
 </context>
 <context>
     <name>VerdictListDialog</name>
+    <message numerus="yes">
+        <source>%Ln verdicts</source>
+        <translation>
+            <numerusform>%Ln 条判定</numerusform>
+        </translation>
+    </message>
     <message>
         <source>All verdicts</source>
         <translation>全部判定</translation>

@@ -199,7 +199,7 @@ def _run_fields(library: Library, run: ReviewRun) -> dict[str, Any]:
         "person": run.person,
         "started": _time(run.started_at_ms),
         "finished": None if run.finished_at_ms is None else _time(run.finished_at_ms),
-        "counts": {state.value: count for state, count in run.counts.items()},
+        "counts": {state.value: count for state, count in run.outcomes.items()},
         "bytes": run.done_bytes,
         "acts": [_act_fields(act) for act in review_acts(library, run.id)],
     }
@@ -212,7 +212,7 @@ def _act_fields(act: JournalAct) -> dict[str, Any]:
         "act": act.act.value,
         "reason": act.reason,
         "bytes": act.size_bytes,
-        "state": act.state.value,
+        "state": act.outcome.value,
         "detail": act.detail,
         "target": act.target,
     }
@@ -220,10 +220,10 @@ def _act_fields(act: JournalAct) -> dict[str, Any]:
 
 def _journal_lines(library: Library, runs: list[ReviewRun]) -> Iterator[str]:
     for run in runs:
-        counts = ", ".join(f"{count:,} {state.value}" for state, count in run.counts.items())
+        counts = ", ".join(f"{count:,} {state.value}" for state, count in run.outcomes.items())
         yield f"run {run.id}: {_time(run.started_at_ms)}, {run.state.value}: {counts or 'no act'}"
         for act in review_acts(library, run.id):
-            yield f"  {act.state.value}: {act.act.value}: {act.path}"
+            yield f"  {act.outcome.value}: {act.act.value}: {act.path}"
             if act.target is not None:
                 yield f"    → {act.target}"
             if act.detail is not None:

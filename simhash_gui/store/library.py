@@ -34,6 +34,7 @@ from simhash_gui.store.engine.connections import (
     synced,
 )
 from simhash_gui.store.engine.errors import (
+    LibraryBusyError,
     LibraryExistsError,
     LibraryOlderError,
     LibraryReadOnlyError,
@@ -92,6 +93,7 @@ class Library:
         self._lease = lease
         self._patience = patience or Patience(BUSY_TIMEOUT_S)
         self._write_lock = threading.Lock()
+        self._acting = threading.Lock()
         self._writing_thread: int | None = None
         self._backup: Path | None = None
         self._kept_logs: tuple[KeptLog, ...] = ()
@@ -300,6 +302,24 @@ class Library:
     def claimed(self, folder_id: int) -> Iterator[None]:  # noqa: ARG002 - a file has one writer
         """Keep others from importing a folder meanwhile, where several may write."""
         yield
+
+    @contextmanager
+    def acting(self, *, waits: bool = True) -> Iterator[None]:
+        """Keep others from acts on the files of the library, and from settling them, meanwhile.
+
+        Another thread of this program is waited for, if ``waits``; raises LibraryBusyError where
+        it is not, or where another program acts.
+        """
+        if not self._acting.acquire(blocking=waits):
+            raise self._busy_acting()
+        try:
+            yield
+        finally:
+            self._acting.release()
+
+    def _busy_acting(self) -> LibraryBusyError:
+        words = "another program works on its files at the moment"
+        return LibraryBusyError(self._place, f"{self._place}: {words}")
 
     def save_copy(self, path: Path) -> tuple[KeptLog, ...]:
         """Write everything to a new file, also when the open one is no longer in its place.

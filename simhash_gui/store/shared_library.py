@@ -97,12 +97,29 @@ class SharedLibrary(Library):
     @override
     def claimed(self, folder_id: int) -> Iterator[None]:
         """Keep others from importing a folder meanwhile. Raises LibraryBusyError."""
-        key = (postgresql.FOLDER_LOCKS, folder_id)
+        words = "another program imports this folder at the moment"
+        busy = LibraryBusyError(self._server, f"{self._server}: {words}")
+        with self._locked(postgresql.FOLDER_LOCKS, folder_id, busy):
+            yield
+
+    @contextmanager
+    @override
+    def acting(self, *, waits: bool = True) -> Iterator[None]:
+        """Two programs could each take away the copy that the other one keeps."""
+        with (
+            super().acting(waits=waits),
+            self._locked(postgresql.ACTING_LOCK, 0, self._busy_acting()),
+        ):
+            yield
+
+    @contextmanager
+    def _locked(self, kind: int, number: int, busy: LibraryBusyError) -> Iterator[None]:
+        """Hold a lock of the server. Raises ``busy`` where another program has it."""
+        key = (kind, number)
         with postgresql.server_errors(self._server):
             is_ours = self._ask("SELECT pg_try_advisory_lock(?::int, ?::int)", *key)
         if not is_ours:
-            words = "another program imports this folder at the moment"
-            raise LibraryBusyError(self._server, f"{self._server}: {words}")
+            raise busy
         try:
             yield
         finally:

@@ -64,7 +64,7 @@ _ALARM_GRACE_S = 1.0
 _LOGGER = "simhash_gui"
 _ENVIRONMENT_LOCK = threading.Lock()
 _ORPHANED = 1
-_NICENESS, _MOST_NICE = 5, 19
+_NICENESS, _MOST_NICE = 10, 19
 _KILLED_S = 0.5
 
 

@@ -156,6 +156,20 @@ def test_the_reports_have_their_chinese_in_these_modules() -> None:
     assert len(report_texts()) > 140
 
 
+def test_no_figure_has_a_space_before_per_cent() -> None:
+    modules = (REPOSITORY / "simhash_gui" / "ui").rglob("*.py")
+    parts = [
+        part.value
+        for module in modules
+        for text in ast.walk(ast.parse(module.read_text("utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for part in text.values
+        if isinstance(part, ast.Constant)
+    ]
+
+    assert [part for part in parts if str(part).startswith((" %", "\u202f%"))] == []
+
+
 def test_chinese_texts_have_full_width_brackets_and_no_space_before_per_cent() -> None:
     texts = [chinese for _, chinese in window_texts()] + report_texts()
     assert [text for text in texts if re.search(r"[()]|[ \u202f]%(?!L)", text)] == []

@@ -7,9 +7,10 @@ sorts, filters, paints, chooses clusters, moves the threshold, flips switches, c
 10,000 rows, changes theme and language, opens another library and this one again. Prints one JSON
 object by act, in milliseconds: ``pause``, the longest time between two turns of the event loop,
 ``own``, the longest without the time in which the system gave the processor to others (Linux only),
-and ``used``, the most processor time that the window's thread took for a turn. What is in
-``--home`` already, documents and library, is taken as it is, and stays. ``--only`` does the named
-acts alone.
+and ``used``, the most processor time that the window's thread took for a turn. ``stolen_percent``
+is how much of the processors other virtual machines had meanwhile (Linux only): where that is more
+than a few percent, pauses say more of the machine than of the window. What is in ``--home``
+already, documents and library, is taken as it is, and stays. ``--only`` does the named acts alone.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ import gc
 import json
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 
+import psutil
 from PySide6.QtTest import QTest
 
 from simhash_gui.services.library.browsing import DocumentSort
@@ -54,9 +57,17 @@ def main() -> int:
         home = Path(temporary) if options.home is None else options.home.resolve()
         if not (home / "documents").exists():
             make_documents(home / "documents", documents, sample_sentences(), seed=1)
+        stolen_s, started_s = _stolen_s(), time.monotonic()
         pauses = measure(home, options.only)
-    sys.stdout.write(json.dumps({"documents": documents, **pauses}, indent=1) + "\n")
+        passed_s = (time.monotonic() - started_s) * (psutil.cpu_count() or 1)
+    stolen = round(100 * (_stolen_s() - stolen_s) / passed_s, 1)
+    result = {"documents": documents, "stolen_percent": stolen, **pauses}
+    sys.stdout.write(json.dumps(result, indent=1) + "\n")
     return 0
+
+
+def _stolen_s() -> float:
+    return float(getattr(psutil.cpu_times(), "steal", 0.0))
 
 
 def measure(home: Path, only: Collection[str] | None = None) -> dict[str, dict[str, float]]:

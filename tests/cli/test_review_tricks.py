@@ -18,12 +18,14 @@ import pytest
 from simhash_gui.cli.main import main
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
-from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import open_library
+from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.library.libraries import folders, open_library
+from simhash_gui.services.review.acts import apply_plan
+from simhash_gui.services.review.plan_files import load_plan
 from simhash_gui.services.review.refusals import Refusal
-from simhash_gui.services.review.trash import Trash
+from simhash_gui.services.review.trash import NoTrash, Trash
 from simhash_gui.ui.common.trash import QtTrash
-from tests.services.review.desk import contents, tree, write
+from tests.services.review.desk import Interrupting, contents, tree, write
 
 STORY = b"The ferry leaves the island at seven, and whoever oversleeps has the day to himself. " * 4
 OTHER = b"A parcel of tea was left at the door, and nobody in the house could say by whom. " * 4
@@ -108,6 +110,28 @@ def test_hard_links_are_one_file_and_free_nothing_twice(run: Run, docs: Path) ->
     assert list((docs / "b").iterdir()) == []
 
 
+def test_a_plan_says_which_names_undo_does_not_join_again(
+    run: Run, docs: Path, tmp_path: Path
+) -> None:
+    outside = tmp_path / "outside.txt"
+    os.link(docs / "b" / "a copy.txt", outside)
+    os.link(docs / "d" / "c copy.txt", docs / "d" / "c again.txt")
+    scan(run)
+
+    acts = plan(run, "--act", "hardlink")["acts"]
+
+    told = {Path(act["path"]).name: act.get("changes", []) for act in acts}
+    assert told == {
+        "a copy.txt": ["other names outside the library, which undo does not join again: 1"],
+        "c copy.txt": [],
+        "c again.txt": [],
+    }
+    run("apply", "plan.json")
+    assert run("undo", "1") == {"undone": 3, "failed": []}
+    assert not (docs / "b" / "a copy.txt").samefile(outside)
+    assert (docs / "d" / "c copy.txt").samefile(docs / "d" / "c again.txt")
+
+
 def test_what_a_symbolic_link_leads_to_is_no_second_copy(run: Run, docs: Path) -> None:
     (docs / "b" / "a copy.txt").unlink()
     (docs / "linked").symlink_to(docs / "b")
@@ -120,6 +144,24 @@ def test_what_a_symbolic_link_leads_to_is_no_second_copy(run: Run, docs: Path) -
     assert paths(document["acts"]) == [str(docs / "d" / "c copy.txt")]
     run("apply", "plan.json")
     assert (docs / "a.txt").read_bytes() == STORY
+
+
+def test_a_plan_tells_which_symbolic_links_will_lead_nowhere(run: Run, docs: Path) -> None:
+    scan(run)
+    (docs / "e").mkdir()
+    (docs / "latest.txt").symlink_to("b/a copy.txt")
+    (docs / "e" / "through.txt").symlink_to(docs / "latest.txt")
+    (docs / "kept.txt").symlink_to(docs / "a.txt")
+    (docs / "nowhere.txt").symlink_to(docs / "x.txt")
+
+    told = {act["path"]: act.get("changes") for act in plan(run)["acts"]}
+
+    assert told == {
+        str(docs / "b" / "a copy.txt"): ["symbolic links to it, which lead nowhere until undo: 2"],
+        str(docs / "d" / "c copy.txt"): None,
+    }
+    by_link = plan(run, "--act", "hardlink")["acts"]
+    assert not any("symbolic" in change for act in by_link for change in act.get("changes", []))
 
 
 def test_a_folder_gets_its_role_from_scan_or_from_library(run: Run, docs: Path) -> None:
@@ -146,6 +188,64 @@ def test_a_folder_gets_its_role_from_scan_or_from_library(run: Run, docs: Path) 
     assert not (docs / "a.txt").exists()
     assert not (docs / "c.txt").exists()
     assert contents(docs / "b", docs / "d") == {STORY, OTHER}
+
+
+@pytest.mark.parametrize(("role", "counts"), [("reference", [3, 1]), ("excluded", [3, 0])])
+def test_undo_brings_a_file_back_into_the_folder_that_it_is_in_now(
+    run: Run, docs: Path, role: str, counts: list[int]
+) -> None:
+    scan(run)
+    plan(run)
+    run("apply", "plan.json")
+    run("library", "role", "l.simhash", "docs/b", role)
+    scan(run)
+    run("undo", "1")
+
+    for again in ([], ["docs/b"], ["docs"]):
+        if again:
+            scan(run, *again)
+        with open_library(Path("l.simhash")) as library:
+            listed = [folder.file_count for folder in folders(library)]
+        assert listed == counts
+    assert (docs / "b" / "a copy.txt").read_bytes() == STORY
+
+
+def test_a_protected_file_is_refused_with_the_folder_that_protects_it(run: Run, docs: Path) -> None:
+    os.link(docs / "b" / "a copy.txt", docs / "b" / "linked.txt")
+    write(docs / "e" / "linked.txt", b"").unlink()
+    os.link(docs / "b" / "a copy.txt", docs / "e" / "linked.txt")
+    scan(run)
+    by_hand = plan(run)
+    run("library", "role", "l.simhash", "docs/b", "reference")
+    run("library", "role", "l.simhash", "docs/d", "excluded")
+
+    document = plan(run)
+
+    wanted = {
+        "a copy.txt": f"in a reference folder: {docs / 'b'}",
+        "linked.txt": "the same file as one in a reference or excluded folder",
+        "c copy.txt": f"in an excluded folder: {docs / 'd'}",
+    }
+    told = {each["path"]: each["reason"] for each in document["refused"]}
+    assert told[str(docs / "b" / "a copy.txt")] == wanted["a copy.txt"]
+    assert told[str(docs / "e" / "linked.txt")] == wanted["linked.txt"]
+    Path("plan.json").write_text(json.dumps(by_hand), encoding="utf-8")
+    done = {each["path"]: each["reason"] for each in run("apply", "plan.json", status=1)["skipped"]}
+    assert done[str(docs / "b" / "a copy.txt")] == wanted["a copy.txt"]
+    assert done[str(docs / "e" / "linked.txt")] == wanted["linked.txt"]
+    assert done[str(docs / "d" / "c copy.txt")] == wanted["c copy.txt"]
+
+
+def test_what_stands_in_the_way_of_undo_is_named(run: Run, docs: Path) -> None:
+    scan(run)
+    plan(run)
+    run("apply", "plan.json")
+    (docs / "b").rmdir()
+    (docs / "b").write_text("a file of that name", encoding="utf-8")
+
+    (failed,) = run("undo", "1", status=1)["failed"]
+
+    assert failed["reason"] == f"something else is there: {docs / 'b'}"
 
 
 def test_an_excluded_folder_is_neither_acted_on_nor_kept_for(run: Run, docs: Path) -> None:
@@ -283,6 +383,27 @@ def test_a_second_apply_does_nothing(run: Run, docs: Path) -> None:
     assert run("undo", "1") == {"undone": 0, "failed": []}
 
 
+def test_the_journal_tells_what_was_not_done_yet_from_what_could_not_be_done(
+    run: Run, docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scan(run)
+    plan(run)
+    cut_off, planned = Interrupting(JobControl.cancel), load_plan(Path("plan.json"))
+    with open_library(Path("l.simhash")) as library, pytest.raises(JobCancelledError):
+        apply_plan(library, planned, NoTrash(), cut_off)
+    run("undo", "1")
+
+    (journal,) = run("journal")["runs"]
+    assert main(["journal", "--library", "l.simhash"]) == 0
+    told = capsys.readouterr().out.splitlines()
+
+    assert journal["counts"] == {"undone": 1, "planned": 1}
+    assert [act["state"] for act in journal["acts"]] == ["undone", "planned"]
+    assert journal["acts"][1]["detail"] == Refusal.RUN_UNDONE
+    assert told[0].endswith("finished: 1 planned, 1 undone")
+    assert told[-2] == f"  planned: set-aside: {journal['acts'][1]['path']}"
+
+
 def test_undo_never_takes_the_place_of_another_file(run: Run, docs: Path) -> None:
     scan(run)
     plan(run)
@@ -299,6 +420,61 @@ def test_undo_never_takes_the_place_of_another_file(run: Run, docs: Path) -> Non
     mine.unlink()
     assert run("undo", "1") == {"undone": 1, "failed": []}
     assert _without_times_of_folders(tree(docs)) == _without_times_of_folders(before)
+
+
+@pytest.fixture
+def thrown(
+    docs: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    request: pytest.FixtureRequest,
+) -> tuple[Run, dict[str, Any]]:
+    """A library whose copies are set aside or in the trash, and what was done to one of them."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    run = runner(tmp_path, monkeypatch, capsys, QtTrash())
+    scan(run)
+    plan(run, "--act", request.param)
+    assert run("apply", "plan.json")["done"] == 2
+    (journal,) = run("journal")["runs"]
+    (act,) = [each for each in journal["acts"] if each["path"].endswith("a copy.txt")]
+    return run, act
+
+
+def write_anew(path: Path, content: bytes) -> Path:
+    """Another file with the inode of the deleted one, as file systems soon give it again."""
+    path.write_bytes(content)
+    return path
+
+
+@pytest.mark.parametrize("thrown", ["set-aside", "trash"], indirect=True)
+def test_a_new_file_with_the_inode_of_a_deleted_one_is_not_said_to_be_that_file(
+    thrown: tuple[Run, dict[str, Any]],
+) -> None:
+    run, act = thrown
+    mine = write_anew(Path(act["target"]).rename(act["path"]), b"mine")
+
+    answer = run("undo", "1", status=1)
+
+    assert answer["undone"] == 1
+    assert paths(answer["failed"]) == [str(mine)]
+    assert mine.read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("name", ["will.txt", "a copy.txt"])
+@pytest.mark.parametrize("thrown", ["trash"], indirect=True)
+def test_undo_takes_nothing_out_of_the_trash_that_a_person_has_thrown_away_later(
+    thrown: tuple[Run, dict[str, Any]], name: str
+) -> None:
+    run, act = thrown
+    target = Path(act["target"])
+    will = write_anew(target.rename(target.with_name(name)), b"my last will")
+
+    answer = run("undo", "1", status=1)
+
+    assert paths(answer["failed"]) == [act["path"]]
+    assert will.read_bytes() == b"my last will"
+    assert not Path(act["path"]).exists()
 
 
 def _without_times_of_folders(found: dict[str, Any]) -> dict[str, Any]:
@@ -386,6 +562,55 @@ def test_a_copy_in_a_trash_is_neither_kept_for_nor_acted_on(
     assert {each["keeps"] for each in document["acts"]} == {c_txt}
     assert answer["done"] == 0
     assert Path(a_txt).read_bytes() == thrown.read_bytes() == STORY
+
+
+@pytest.fixture
+def aside(run: Run, docs: Path) -> Path:
+    """What was set aside, copied without the file that keeps imports out, and never undone."""
+    scan(run)
+    plan(run)
+    run("apply", "plan.json")
+    (folder,) = docs.glob("Set aside *")
+    (folder / ".simhashignore").unlink()
+    copied = folder.rename(docs / f"{folder.name} (copy)")
+    for path in copied.rglob("*.txt"):
+        os.utime(path, (3_000_000, 3_000_000))
+    return copied
+
+
+def test_an_import_leaves_out_what_was_set_aside_also_without_its_list(
+    run: Run, docs: Path, aside: Path
+) -> None:
+    answer = run("scan", "docs", "--library", "l.simhash", "--jobs", "1")
+
+    assert (answer["clusters"], plan(run, "--keep", "newest")["acts"]) == ([], [])
+    assert sorted(path.name for path in aside.rglob("*.txt")) == ["a copy.txt", "c copy.txt"]
+    assert (docs / "a.txt").read_bytes() == STORY
+
+
+def test_a_copy_that_was_set_aside_is_neither_kept_for_nor_acted_on(
+    run: Run, docs: Path, aside: Path
+) -> None:
+    """Whoever deletes these folders would lose the text."""
+    folder = aside.rename(docs.parent / aside.name)
+    kept, thrown = str(docs / "a.txt"), str(folder / "b" / "a copy.txt")
+    scan(run, "docs", str(folder))
+    document = plan(run, "--keep", "newest")
+    acts = [
+        {"path": kept, "keeps": thrown, "act": "set-aside"},
+        {"path": thrown, "keeps": kept, "act": "set-aside"},
+    ]
+    Path("by hand.json").write_text(json.dumps({"acts": acts}), encoding="utf-8")
+
+    answer = run("apply", "by hand.json", status=1)
+
+    assert document["acts"] == []
+    assert {each["reason"] for each in document["refused"]} == {str(Refusal.IN_ASIDE)}
+    assert skipped(answer) == {
+        "a.txt": f"{Refusal.KEPT_MAY_GO}: {Refusal.IN_ASIDE}",
+        "a copy.txt": str(Refusal.IN_ASIDE),
+    }
+    assert Path(kept).read_bytes() == Path(thrown).read_bytes() == STORY
 
 
 def test_undo_puts_nothing_into_another_folder_that_a_link_leads_to(

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QLocale, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QImage
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -81,6 +82,17 @@ def _nothing_of_a_test_stays_in_memory(qapp: QApplication) -> Iterator[None]:
         widget.deleteLater()
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect(1)
+
+
+@pytest.fixture(autouse=True)
+def _no_key_stays_down() -> Iterator[None]:
+    """After Ctrl+Z of one test, Qt takes Ctrl as held until a key or a button says otherwise.
+
+    A row that the next one chooses would then be chosen beside those that were.
+    """
+    yield
+    if QGuiApplication.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
+        QTest.keyRelease(QWidget(), Qt.Key.Key_Control)
 
 
 @pytest.fixture(scope="session")

@@ -190,6 +190,7 @@ def test_no_tab_of_the_clusters_scrolls_in_a_low_window(
 
     qtbot.waitUntil(lambda: [bar.maximum() for bar in bars] == [0, 0])
     tables = [table for table in page.findChildren(PagedTable) if table.isVisible()]
+    qtbot.waitUntil(lambda: all(table.updatesEnabled() for table in tables))
     assert all(table.horizontalScrollBar().maximum() == 0 for table in tables)
 
 

@@ -65,7 +65,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "left_out": (
             "{share} more was found and is left out of these figures; what and why stands below"
             " “Filters”.",
-            "另有 {share} 的重合内容未计入以上数值，原因见“过滤设置”。",
+            "另有 {share} 的重合内容未计入以上数值，原因见“筛选设置”。",
         ),
         "summary": ("Summary", "检测结果"),
         "measure": ("Measure", "指标"),
@@ -186,15 +186,15 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "……其他来源的 {count} 处未并列显示",
         ),
         "flags_more": ("… {count} more marks", "……另有 {count} 处异常"),
-        "filters": ("Filters", "过滤设置"),
-        "filter": ("Filter", "过滤项"),
+        "filters": ("Filters", "筛选设置"),
+        "filter": ("Filter", "筛选项"),
         "is_on": ("On", "启用"),
         "covers": ("Covers", "涉及字数"),
         "takes_off": ("Takes off the overlap", "减少重复字数"),
         "filters_on": (
             "Filters were on for every document: {filters}. What they leave out is counted in"
             " “Left out” alone.",
-            "所有文档均启用了以下过滤项：{filters}。被排除的内容仅计入“未计入”一列。",
+            "所有文档均启用了以下筛选项：{filters}。被排除的内容仅计入“未计入”一列。",
         ),
         "between": ("; ", "、"),
         "not_counted": ("Left out", "未计入"),

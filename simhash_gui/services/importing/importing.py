@@ -42,6 +42,7 @@ __all__ = [
     "Limits",
     "SkipReason",
     "import_folders",
+    "is_cut_off",
     "read_again",
 ]
 
@@ -75,6 +76,14 @@ def import_folders(
         absence = note_absent(library, task.folders, task.tally.run_id, notes)
     elapsed_s = time.monotonic() - started_s
     return make_report(library, task.folders, task.tally, absence, elapsed_s)
+
+
+def is_cut_off(library: Library) -> bool:
+    """Whether the last import of a folder ended before all of its files were read."""
+    with library.read() as connection:
+        rows = folders.list_all(connection)
+        read = [row.id for row in rows if row.role is not FolderRole.EXCLUDED]
+        return bool(import_runs.cut_off_folders(connection, IMPORT_KIND, read))
 
 
 def read_again(

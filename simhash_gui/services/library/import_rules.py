@@ -32,6 +32,7 @@ from simhash_gui.documents.records import (
     ReadFailure,
 )
 from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.paths import is_below_aside
 from simhash_gui.store.repositories import meta
 
 IGNORE_FILE = ".simhashignore"
@@ -69,7 +70,7 @@ class SkipReason(StrEnum):
     NOT_INCLUDED = "not-included"
     EXCLUDED = "excluded"
     IGNORED = "ignored"
-    """By a ``.simhashignore``."""
+    """By a ``.simhashignore``, or a folder of files that were set aside."""
     TOO_SMALL = "too-small"
     TOO_LARGE = "too-large"
     LINK = "link"
@@ -183,7 +184,8 @@ class FolderRules:
 
     def skips_folder(self, relative_path: str) -> SkipReason | None:
         """Why a folder is left out with all that is in it, or None."""
-        return self._hidden(relative_path) or self._excluded(f"{relative_path}/")
+        left_out = self._hidden(relative_path) or self._excluded(f"{relative_path}/")
+        return left_out or (SkipReason.IGNORED if is_below_aside(f"/{relative_path}/") else None)
 
     def skips_file(self, relative_path: str, size_bytes: int) -> SkipReason | None:
         """Why a file on the disk is left out, or None.

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +33,7 @@ __all__ = [
     "ServerAddressError",
     "app_paths",
     "default_log_file",
+    "is_below_aside",
     "may_rename_in",
     "place_name",
     "real_path",
@@ -43,6 +45,11 @@ APPLICATION = "simhash-gui"
 LIBRARY_SUFFIX = ".simhash"
 REVIEW_NAME = f"review{LIBRARY_SUFFIX}"
 """The review library in the folder that ``batch`` writes to."""
+
+_ASIDE = re.compile(
+    r"[/\\]Set aside \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d [0-9a-f]{6}[^/\\]*[/\\]", re.IGNORECASE
+)
+"""A folder of a run of acts, or a copy of it, as a part of a path."""
 
 
 class ResourcesMissingError(RuntimeError):
@@ -107,6 +114,14 @@ def may_rename_in(folder: str) -> bool:
     """Whether names in a folder can be given and taken away, by what the system says of it."""
     is_effective = os.access in os.supports_effective_ids
     return os.access(folder, os.W_OK | os.X_OK, effective_ids=is_effective)
+
+
+def is_below_aside(path: str) -> bool:
+    """Whether a path leads into a folder of files that were set aside, whose name ends in a slash.
+
+    By its name alone: a copy of it may have come without the file that keeps imports out.
+    """
+    return _ASIDE.search(path) is not None
 
 
 def real_path(path: Path) -> Path:

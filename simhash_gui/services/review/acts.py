@@ -18,10 +18,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.library.libraries import FolderRole, Library, folders, now_ms
+from simhash_gui.services.library.libraries import Library, folders, now_ms
 from simhash_gui.services.review import disk
 from simhash_gui.services.review.disk import Identity, identity_at
-from simhash_gui.services.review.plan import Plan, PlannedAct
+from simhash_gui.services.review.plan import LINKS, Plan, PlannedAct
 from simhash_gui.services.review.protection import Protection
 from simhash_gui.services.review.refusals import (
     Refusal,
@@ -37,9 +37,6 @@ from simhash_gui.store.repositories import journal
 from simhash_gui.store.repositories.journal import JournalAct, NewAct
 
 _log = logging.getLogger(__name__)
-
-LINKS = frozenset({Act.HARDLINK, Act.REFLINK})
-"""Acts after which something stands at the same path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +62,9 @@ def apply_plan(
 ) -> RunReport:
     """Do what a plan says; with ``dry_run`` check everything and touch nothing.
 
-    Raises JobCancelledError between two acts, and KnownStoreError where the journal cannot be
-    written: nothing is done that is not written down. Such a run can be finished, or undone.
+    Raises JobCancelledError between two acts, LibraryBusyError where another program acts, and
+    KnownStoreError where the journal cannot be written: nothing is done that is not written down.
+    Such a run can be finished, or undone.
     """
     if dry_run:
         return _dry_run(library, plan, trash, control)
@@ -83,9 +81,10 @@ def apply_plan(
         for each in plan.acts
     ]
     person = library.person
-    with library.write(is_synced=True) as connection:
-        run_id = journal.start(connection, new, _new_folder_name(), now_ms(), person)
-    return finish_run(library, run_id, trash, control)
+    with library.acting():
+        with library.write(is_synced=True) as connection:
+            run_id = journal.start(connection, new, _new_folder_name(), now_ms(), person)
+        return _finished(library, run_id, trash, control)
 
 
 def _new_folder_name() -> str:
@@ -95,6 +94,11 @@ def _new_folder_name() -> str:
 
 def finish_run(library: Library, run_id: int, trash: Trash, control: JobControl) -> RunReport:
     """Do what is still planned of a run. Raises as ``apply_plan``."""
+    with library.acting():
+        return _finished(library, run_id, trash, control)
+
+
+def _finished(library: Library, run_id: int, trash: Trash, control: JobControl) -> RunReport:
     with library.read() as connection:
         acts = journal.acts(connection, run_id, [ActState.PLANNED])
         (run,) = [each for each in journal.runs(connection) if each.id == run_id]
@@ -169,7 +173,6 @@ class _Acting:
         self._protection = Protection.of_library(library, control)
         rows = folders(library)
         self._roots = sorted((str(row.path) for row in rows), key=len)
-        self._protected_roots = [row.path for row in rows if row.role is not FolderRole.NORMAL]
         with library.read() as connection:
             self._known = copy_store.at_paths(connection, {each for pair in paths for each in pair})
         self._trash: Trash | None = None
@@ -215,7 +218,7 @@ class _Acting:
                 is_certain = disk.require_links(act.path, act.keeps, systems)
             target = self._aside(act.path) if act.act is Act.SET_ASIDE else act.to
             if act.act not in {*LINKS, Act.TRASH}:
-                self._require_unprotected(os.path.dirname(target or ""))  # noqa: PTH120
+                self._protection.require_outside(os.path.dirname(target or ""))  # noqa: PTH120
                 disk.require_place(act.path, target or "")
             if act.act not in LINKS:
                 gone.add(act.path)
@@ -231,11 +234,10 @@ class _Acting:
         planned = planned.on_volumes_of_now(path, keeps)
         self._require_known(path, keeps)
         found, found_kept = disk.require_plain(path), disk.require_kept(keeps)
-        if self._protection.covers(path, found):
-            raise RefusedError(Refusal.PROTECTED)
-        if act.act is Act.HARDLINK and self._protection.covers(keeps, found_kept):
-            raise RefusedError(Refusal.KEPT_PROTECTED)
         file, kept = Identity.of(found), Identity.of(found_kept)
+        self._protection.require_free(path, file)
+        if act.act is Act.HARDLINK and self._protection.covers(keeps, kept):
+            raise RefusedError(Refusal.KEPT_PROTECTED)
         if planned.file is not None and file != planned.file:
             raise RefusedError(Refusal.CHANGED)
         if planned.kept is not None and not kept.is_file_of(planned.kept):
@@ -293,7 +295,7 @@ class _Acting:
 
     def _relocate(self, act: JournalAct, facts: Facts, target: str) -> None:
         folder = os.path.dirname(target)  # noqa: PTH120
-        self._require_unprotected(folder)
+        self._protection.require_outside(folder)
         made = disk.first_missing(folder)
         facts = replace(facts, made_folder=made)
         self._writer.begin(act.id, ActState.BEGUN, target=target, facts=facts.to_text())
@@ -311,12 +313,6 @@ class _Acting:
                     disk.remove_empty(folder, made)
                 raise
         self._has_gone(act, facts, target)
-
-    def _require_unprotected(self, folder: str) -> None:
-        real = Path(os.path.realpath(folder))
-        for root in self._protected_roots:
-            if root == real or root in real.parents:
-                raise RefusedError(Refusal.PROTECTED, folder)
 
     def _put_in_trash(self, act: JournalAct, facts: Facts) -> None:
         disk.require_writable(os.path.dirname(act.path))  # noqa: PTH120 - Qt would leave a link there

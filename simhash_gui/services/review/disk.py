@@ -24,7 +24,7 @@ import psutil
 from xxhash import xxh3_128
 
 from simhash_gui.documents.records import MEMBER_MARK, SystemReason, system_reason
-from simhash_gui.services.library.paths import may_rename_in
+from simhash_gui.services.library.paths import is_below_aside, may_rename_in
 from simhash_gui.services.review.refusals import Refusal, RefusedError, refused_by_system
 
 _BLOCK_BYTES = 1 << 20
@@ -126,6 +126,8 @@ def require_plain(path: str) -> os.stat_result:
         raise RefusedError(Refusal.NOT_REGULAR)
     if _IN_TRASH.search(path):
         raise RefusedError(Refusal.IN_TRASH)
+    if is_below_aside(path):
+        raise RefusedError(Refusal.IN_ASIDE)
     folder = os.path.dirname(path)  # noqa: PTH120
     if os.path.realpath(folder) != folder:
         raise RefusedError(Refusal.THROUGH_LINK)
@@ -137,8 +139,9 @@ def require_kept(path: str) -> os.stat_result:
     try:
         return require_plain(path)
     except RefusedError as error:
-        is_told = error.refusal is Refusal.GONE
-        raise RefusedError(Refusal.KEPT_GONE, "" if is_told else error.refusal.value) from error
+        may_go = error.refusal in {Refusal.IN_TRASH, Refusal.IN_ASIDE}
+        told = "" if error.refusal is Refusal.GONE else error.refusal.value
+        raise RefusedError(Refusal.KEPT_MAY_GO if may_go else Refusal.KEPT_GONE, told) from error
 
 
 def _is_inside(path: str) -> bool:

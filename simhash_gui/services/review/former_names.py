@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.services.review.acts import LINKS
 from simhash_gui.services.review.disk import Identity, identity_at
+from simhash_gui.services.review.plan import LINKS
 from simhash_gui.services.review.refusals import RefusedError
 from simhash_gui.services.review.written import Facts, facts_of
 from simhash_gui.store.engine.types import ActState

@@ -10,7 +10,8 @@ import os
 import shutil
 import stat
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -37,6 +38,12 @@ __all__ = [
 ]
 
 _DIGEST_BYTES = 16
+NAMES_OUTSIDE = "other names outside the library, which undo does not join again"
+"""A change of ``PlannedAct``, with their number: from then on the file is not theirs."""
+LINKS_LEFT = "symbolic links to it, which lead nowhere until undo"
+"""A change of ``PlannedAct``, with the number of those in the folders of the library."""
+LINKS = frozenset({Act.HARDLINK, Act.REFLINK})
+"""Acts after which something stands at the same path."""
 
 
 class NotAPlanError(ValueError):
@@ -90,6 +97,13 @@ class Plan:
         """What all acts free."""
         return sum(act.size_bytes for act in self.acts)
 
+    @property
+    def links_left(self) -> int:
+        """How many symbolic links lead nowhere when all acts are done."""
+        changes = (change.partition(": ") for act in self.acts for change in act.changes)
+        told = (number for name, _, number in changes if name == LINKS_LEFT)
+        return sum(int(number) for number in told if number.isdecimal())
+
     def without(self, paths: Collection[str]) -> Plan:
         """The plan without what a person denies: these files stay."""
         denied = [act for act in self.acts if act.path in paths]
@@ -133,7 +147,35 @@ def make_plan(library: Library, options: PlanOptions, control: JobControl) -> Pl
                 control.report(Stage.LISTING, number)
                 control.checkpoint()
             maker.add(rows)
-    return maker.plan()
+    plan = maker.plan()
+    if not plan.acts or options.act in LINKS:
+        return plan
+    normal = [path for path, role in roles.items() if role is FolderRole.NORMAL]
+    links = Counter(_links(normal, control).values())
+    acts = [
+        replace(act, changes=(*act.changes, f"{LINKS_LEFT}: {links[act.path]}"))
+        if act.path in links
+        else act
+        for act in plan.acts
+    ]
+    return replace(plan, acts=tuple(acts))
+
+
+def _links(roots: Iterable[str], control: JobControl) -> dict[str, str]:
+    """The symbolic links below some folders, and where each leads.
+
+    Links in folders that are protected need none of this: where they lead is protected as well.
+    """
+    found, waiting = dict[str, str](), list(roots)
+    while waiting:
+        control.checkpoint()
+        with suppress(OSError), os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.is_symlink():
+                    found[entry.path] = os.path.realpath(entry.path)
+                elif entry.is_dir(follow_symlinks=False):
+                    waiting.append(entry.path)
+    return found
 
 
 class _Maker:
@@ -156,6 +198,7 @@ class _Maker:
         self._hits: Counter[str] = Counter()
         self._folder_names: dict[str, str] = {}
         self._roots: set[str] = set()
+        self._names: Counter[tuple[int, int]] = Counter()
 
     def add(self, rows: Sequence[CopyRow]) -> None:
         """The files of one content."""
@@ -165,6 +208,7 @@ class _Maker:
         if len(rows[0].digest) != _DIGEST_BYTES:
             self._refuse(found, Refusal.NO_DIGEST)
             return
+        self._names = Counter(_key(copy.identity) for copy in found)
         kept = self._kept(found)
         if kept is not None:
             label = self._verdicts.same_as(rows[0].digest)
@@ -204,8 +248,8 @@ class _Maker:
         if role is FolderRole.EXCLUDED:
             return None
         self._roots.add(row.folder)
-        is_protected = role is not FolderRole.NORMAL or self._protection.covers(row.path, found)
         identity = Identity.of(found)
+        is_protected = role is not FolderRole.NORMAL or self._protection.covers(row.path, identity)
         return Copy(
             row.path,
             row.folder,
@@ -268,19 +312,13 @@ class _Maker:
 
     def _decide(self, others: Sequence[Copy], kept: Copy, ranking: Ranking | None) -> None:
         for copy in others:
-            if copy.is_protected:
-                self._refuse([copy], Refusal.PROTECTED)
-                continue
-            if kept.is_protected and self._options.act is Act.HARDLINK:
-                self._refuse([copy], Refusal.KEPT_PROTECTED, kept.path)
-                continue
             try:
-                require_writable(os.path.dirname(copy.path))  # noqa: PTH120
+                self._require_free(copy, kept)
             except RefusedError as refusal:
                 self._refuse([copy], refusal.refusal, refusal.detail)
                 continue
             is_far = copy.identity.device != kept.identity.device
-            if is_far and self._options.act in {Act.HARDLINK, Act.REFLINK}:
+            if is_far and self._options.act in LINKS:
                 self._refuse([copy], Refusal.OTHER_VOLUME)
                 continue
             rule = None if ranking is None else ranking.behind.get(copy.path)
@@ -295,9 +333,26 @@ class _Maker:
                 copy.identity,
                 kept.identity,
                 self._destination(copy),
-                tuple(_changes(copy, kept)) if self._options.act is Act.HARDLINK else (),
+                tuple(self._changes(copy, kept)),
             )
             self._acts.append((act, copy.links))
+
+    def _require_free(self, copy: Copy, kept: Copy) -> None:
+        """Raise RefusedError where nothing may be done to a file."""
+        if copy.is_protected:
+            self._protection.require_free(copy.path, copy.identity)  # says better why
+            raise RefusedError(Refusal.PROTECTED)
+        if kept.is_protected and self._options.act is Act.HARDLINK:
+            raise RefusedError(Refusal.KEPT_PROTECTED, kept.path)
+        require_writable(os.path.dirname(copy.path))  # noqa: PTH120
+
+    def _changes(self, copy: Copy, kept: Copy) -> Iterator[str]:
+        """What becomes different of a file that is replaced by a link or clone of the kept copy."""
+        if self._options.act is Act.HARDLINK:
+            yield from _attributes_changed(copy, kept)
+        outside = copy.links - self._names[_key(copy.identity)]
+        if self._options.act in LINKS and outside > 0:
+            yield f"{NAMES_OUTSIDE}: {outside}"
 
     def _destination(self, copy: Copy) -> str | None:
         """Below the folder to move to, with the tree of the library folder it is in."""
@@ -334,8 +389,7 @@ def _key(identity: Identity | None) -> tuple[int, int]:
     return (0, 0) if identity is None else (identity.device, identity.inode)
 
 
-def _changes(copy: Copy, kept: Copy) -> Iterator[str]:
-    """What becomes different of a name that becomes a hard link of the kept copy."""
+def _attributes_changed(copy: Copy, kept: Copy) -> Iterator[str]:
     own, other = copy.identity.modified_ns, kept.identity.modified_ns
     if own != other:
         yield f"modified: {_time(own)} → {_time(other)}"

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Mapping
 from pathlib import Path
 
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import FolderRole, Library, folders
+from simhash_gui.services.review.disk import Identity
+from simhash_gui.services.review.refusals import Refusal, RefusedError
 
 
 class Protection:
     """Built by a walk through the protected folders; asked before each act."""
 
-    def __init__(self, folders: Iterable[Path], control: JobControl) -> None:
+    def __init__(self, roots: Mapping[str, FolderRole], control: JobControl) -> None:
         self._files: set[tuple[int, int]] = set()
         self._folders: set[tuple[int, int]] = set()
-        self._roots = [str(folder) for folder in folders]
+        self._roots = roots
         for root in self._roots:
             self._walk(root, control)
 
@@ -29,22 +31,39 @@ class Protection:
     def of_library(cls, library: Library, control: JobControl) -> Protection:
         """Of all reference and excluded folders of a library. Raises JobCancelledError."""
         rows = folders(library)
-        return cls((row.path for row in rows if row.role is not FolderRole.NORMAL), control)
+        roles = {str(row.path): row.role for row in rows if row.role is not FolderRole.NORMAL}
+        return cls(roles, control)
 
-    def covers(self, path: str, found: os.stat_result) -> bool:
-        """Whether a file must not be touched; ``found`` is what the system says of it."""
-        if (found.st_dev, found.st_ino) in self._files:
-            return True
-        here = os.path.realpath(os.path.dirname(path))  # noqa: PTH120
-        for folder in (Path(here), *Path(here).parents):
-            if str(folder) in self._roots:
-                return True
+    def require_free(self, path: str, file: Identity) -> None:
+        """Raise RefusedError where a file must not be touched, or no name of it be made."""
+        folder = os.path.dirname(path)  # noqa: PTH120
+        self.require_outside(folder)
+        if (file.device, file.inode) in self._files:
+            raise RefusedError(Refusal.SAME_AS_PROTECTED)
+        here = os.path.realpath(folder)
+        for each in (Path(here), *Path(here).parents):
             try:
-                around = Path(folder).stat()
-            except OSError:
-                return True  # it cannot be known
+                around = each.stat()
+            except OSError as error:
+                raise RefusedError(Refusal.PROTECTED) from error  # it cannot be known
             if (around.st_dev, around.st_ino) in self._folders:
-                return True
+                raise RefusedError(Refusal.SAME_AS_PROTECTED)
+
+    def require_outside(self, folder: str) -> None:
+        """Raise RefusedError where a folder is a protected one, or in one."""
+        here = Path(os.path.realpath(folder))
+        for each in map(str, (here, *here.parents)):
+            if each in self._roots:
+                is_reference = self._roots[each] is FolderRole.REFERENCE
+                refusal = Refusal.IN_REFERENCE if is_reference else Refusal.IN_EXCLUDED
+                raise RefusedError(refusal, each)
+
+    def covers(self, path: str, file: Identity) -> bool:
+        """Whether a file must not be touched."""
+        try:
+            self.require_free(path, file)
+        except RefusedError:
+            return True
         return False
 
     def _walk(self, root: str, control: JobControl) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from enum import StrEnum
 
 from simhash_gui.documents.records import SystemReason, system_reason
+from simhash_gui.store.repositories.journal import CALLED_OFF
 
 __all__ = [
     "Refusal",
@@ -21,15 +23,21 @@ class Refusal(StrEnum):
     """Why nothing was done to a file."""
 
     NOT_IN_LIBRARY = "not a file of this library"
+    IN_REFERENCE = "in a reference folder"
+    IN_EXCLUDED = "in an excluded folder"
+    SAME_AS_PROTECTED = "the same file as one in a reference or excluded folder"
     PROTECTED = "in a reference or excluded folder, or the same file as one that is"
+    """Where it cannot be known which; in plans and journals of earlier versions, of all three."""
     IN_ARCHIVE = "inside an archive or a mailbox"
     IN_TRASH = "in a trash, which may be emptied"
+    IN_ASIDE = "in a folder of files that were set aside, which may be deleted"
     NOT_REGULAR = "not a plain file"
     THROUGH_LINK = "reached through a symbolic link"
     GONE = "not there any more"
     CHANGED = "changed since it was planned"
     NOT_AS_READ = "changed since it was imported; scan its folder again"
     KEPT_GONE = "the kept copy is not there, or cannot be read"
+    KEPT_MAY_GO = "the kept copy may soon be gone"
     KEPT_CHANGED = "the kept copy is another file than planned"
     KEPT_PROTECTED = "the kept copy is protected, and a hard link would be a second name of it"
     SAME_FILE = "the same file as the kept copy, by another name: nothing would be freed"
@@ -46,7 +54,7 @@ class Refusal(StrEnum):
     JOURNAL = "what the journal says of it is damaged; check and repair the library"
     DENIED = "denied by a person"
     SYSTEM = "the system refuses"
-    RUN_UNDONE = "the run was undone before this was done"
+    RUN_UNDONE = CALLED_OFF
 
 
 _FORMER = {
@@ -80,4 +88,6 @@ class RefusedError(Exception):
 
 def refused_by_system(error: OSError) -> RefusedError:
     """What the system did not do, as a ``SystemReason`` where there is one."""
+    if isinstance(error, FileExistsError) and error.filename:
+        return RefusedError(Refusal.OCCUPIED, os.fsdecode(error.filename))
     return RefusedError(Refusal.SYSTEM, system_reason(error))

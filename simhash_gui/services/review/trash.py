@@ -39,14 +39,17 @@ class NoTrash:
 
 
 def find_in_trash(wanted: Identity, path: str) -> str | None:
-    """Where the trash has a file that stood at ``path``, by device and inode."""
+    """Where the trash has a file that stood at ``path``, by inode, size and time of change.
+
+    When a trash is emptied, what is thrown away next may have the inode.
+    """
     for folder in _trash_folders(path):
         with suppress(OSError), os.scandir(folder) as entries:
             for entry in entries:
                 if entry.inode() != wanted.inode:
                     continue
                 found = identity_at(entry.path)
-                if found is not None and (found.is_file_of(wanted) or found.is_alike(wanted)):
+                if found is not None and found.is_alike(wanted):
                     return entry.path
     return None
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.library.libraries import Library, now_ms
+from simhash_gui.services.library.libraries import Library, LibraryBusyError, now_ms
 from simhash_gui.services.review import disk
-from simhash_gui.services.review.acts import LINKS
 from simhash_gui.services.review.disk import Identity, identity_at
 from simhash_gui.services.review.former_names import FormerNames
+from simhash_gui.services.review.plan import LINKS
 from simhash_gui.services.review.refusals import (
     Refusal,
     RefusedError,
@@ -74,7 +74,7 @@ def review_runs(library: Library) -> list[ReviewRun]:
 def review_acts(
     library: Library, run_id: int | None = None, limit: int | None = None
 ) -> list[JournalAct]:
-    """The acts of a run, or of all, in their order; with a limit what is not done comes first."""
+    """The acts of a run, or of all, in their order; see ``journal.acts`` for a limit."""
     with library.read() as connection:
         return journal.acts(connection, run_id, limit=limit)
 
@@ -85,17 +85,31 @@ def undo_run(
     """Take back what a run did, all of it or to some paths; the last act first.
 
     Acts that were planned and not done are skipped. Raises UnknownRunError, JobCancelledError
-    between two acts, and KnownStoreError where the journal cannot be written.
+    between two acts, LibraryBusyError where another program acts, and KnownStoreError where the
+    journal cannot be written.
     """
     if not any(run.id == run_id for run in review_runs(library)):
         raise UnknownRunError(f"the journal has no run {run_id}")
-    settle(library)
+    with library.acting():
+        return _undone(library, run_id, control, paths)
+
+
+def _undone(
+    library: Library, run_id: int, control: JobControl, paths: Collection[str] | None
+) -> UndoReport:
+    _settled(library)
     acts = review_acts(library, run_id)
     done = [act for act in reversed(acts) if act.state is ActState.DONE]
     if paths is not None:
         done = [act for act in done if act.path in paths]
     undoing = _Undoing(library, acts)
-    undone, failed = 0, list[SkippedFile]()
+    unsettled = [act for act in acts if act.state in _UNSETTLED]
+    undone = 0
+    failed = [
+        SkippedFile(act.path, str(_lost(act)))
+        for act in unsettled
+        if paths is None or act.path in paths
+    ]
     try:
         for number, act in enumerate(done):
             control.report(Stage.UNDOING, number, len(done), failed=len(failed), current=act.path)
@@ -124,12 +138,27 @@ def _skip_planned(library: Library, run_id: int) -> None:
 def settle(library: Library) -> list[ReviewRun]:
     """Find out what became of acts that were cut off; the runs that were.
 
-    Called when no run is under way. Each such act is then done, undone, planned, or skipped with
-    the reason.
+    Each such act is then done, undone, planned, or skipped with the reason. Nothing is touched
+    while a run is under way, here or in another program.
     """
+    if not any(_unsettled(library)):
+        return []
+    with ExitStack() as turn:
+        try:
+            turn.enter_context(library.acting(waits=False))
+        except LibraryBusyError:
+            return []
+        return _settled(library)
+
+
+def _unsettled(library: Library) -> tuple[list[ReviewRun], list[JournalAct]]:
     with library.read() as connection:
         runs = [run for run in journal.runs(connection) if run.state is ReviewRunState.RUNNING]
-        acts = journal.acts(connection, None, _UNSETTLED)
+        return runs, journal.acts(connection, None, _UNSETTLED)
+
+
+def _settled(library: Library) -> list[ReviewRun]:
+    runs, acts = _unsettled(library)
     if not runs and not acts:
         return []
     settling = _Undoing(library, acts)
@@ -161,7 +190,7 @@ class _Undoing:
         """Take one act back. Raises RefusedError."""
         facts = self._renewed.get(act.id) or facts_of(act)
         if facts.file is None:
-            raise RefusedError(Refusal.LOST)
+            raise _lost(act)
         folder = os.path.dirname(act.path)  # noqa: PTH120
         if os.path.realpath(folder) != folder:
             raise RefusedError(Refusal.THROUGH_LINK, folder)
@@ -186,8 +215,12 @@ class _Undoing:
         self._is_back(act)
 
     def _stays(self, act: JournalAct, file: Identity) -> bool:
-        """Whether the file of an act is where it was."""
-        if _is(identity_at(act.path), file):
+        """Whether the file of an act is where it was.
+
+        Of one that had gone, a new file at its place may have the inode.
+        """
+        found = identity_at(act.path)
+        if _is(found, file) and (found == file or act.state is not ActState.DONE):
             return True
         has_gone = act.target is not None and os.path.lexists(act.target)
         return not has_gone and self._is_as_noted(act, act.path, file)
@@ -196,13 +229,14 @@ class _Undoing:
         """Where the file of an act is now. Raises RefusedError."""
         if act.target is not None:
             found = identity_at(act.target)
-            if _is(found, file) or self._is_as_noted(act, act.target, file):
+            is_found = found == file if act.act is Act.TRASH else _is(found, file)
+            if is_found or self._is_as_noted(act, act.target, file):
                 return act.target
             if found is not None and act.act is not Act.TRASH:
                 raise RefusedError(Refusal.CHANGED, act.target)
         target = find_in_trash(file, act.path) if act.act is Act.TRASH else None
         if target is None:
-            raise RefusedError(Refusal.LOST)
+            raise _lost(act)
         return target
 
     def _is_as_noted(self, act: JournalAct, path: str, file: Identity) -> bool:
@@ -299,14 +333,16 @@ class _Undoing:
             self.writer.end(act_id, ActState.DONE, facts=each.to_text())
 
     def settle(self, act: JournalAct) -> None:
-        """Look where the file of an act is that was cut off."""
+        """Look where the file of an act is that was cut off; later, where its drive is away."""
+        if not any(os.path.isdir(os.path.dirname(each)) for each in _places(act)):  # noqa: PTH112, PTH120
+            return
         try:
             facts = _facts_to_settle(act)
         except RefusedError as refusal:
             self.writer.end(act.id, ActState.SKIPPED, detail=str(refusal))
             return
         if facts.file is None:
-            self.writer.end(act.id, ActState.SKIPPED, detail=str(Refusal.LOST))
+            self.writer.end(act.id, ActState.SKIPPED, detail=str(_lost(act)))
         elif act.act in LINKS and act.state is ActState.BEGUN:
             self._settle_link(act, facts, facts.file)
         elif act.act in LINKS:
@@ -328,7 +364,7 @@ class _Undoing:
         try:
             target = self._place(act, facts.made or file)
         except RefusedError:
-            self.writer.end(act.id, ActState.SKIPPED, detail=str(RefusedError(Refusal.LOST)))
+            self.writer.end(act.id, ActState.SKIPPED, detail=str(_lost(act)))
             return
         facts = replace(facts, made=identity_at(target))
         self.writer.end(act.id, ActState.DONE, target=target, facts=facts.to_text())
@@ -344,7 +380,7 @@ class _Undoing:
             self.writer.end(act.id, ActState.PLANNED, target=None)
             return
         if here is None:
-            self.writer.end(act.id, ActState.SKIPPED, detail=str(RefusedError(Refusal.LOST)))
+            self.writer.end(act.id, ActState.SKIPPED, detail=str(_lost(act)))
             return
         is_replaced = _is(here, facts.kept) or _same_bytes(
             act.path, act.keeps if aside is None else temporary
@@ -372,6 +408,17 @@ class _Undoing:
             _drop(temporary)
         self._hand_on(act, facts)
         self._is_back(act)
+
+
+def _lost(act: JournalAct) -> RefusedError:
+    """Says where the file went, as far as it is known."""
+    went = act.target if act.act not in LINKS else None
+    return RefusedError(Refusal.LOST, went or "")
+
+
+def _places(act: JournalAct) -> list[str]:
+    """Where the file of an act may be, as far as it is known."""
+    return [act.path] if act.target is None else [act.path, act.target]
 
 
 def _facts_to_settle(act: JournalAct) -> Facts:

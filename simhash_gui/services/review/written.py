@@ -170,7 +170,7 @@ class Writer:
             for act_id, state, values in self._results:
                 journal.set_act(connection, act_id, state, **values)
             file_store.mark_gone(connection, self._gone)
-            file_store.mark_present(connection, self._present)
+            file_store.bring_back(connection, self._present)
             for times in self._times:
                 file_store.set_time(connection, *times)
         self._results, self._gone, self._present, self._times = [], [], [], []

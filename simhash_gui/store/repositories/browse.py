@@ -51,7 +51,7 @@ from simhash_gui.store.engine.types import (
 from simhash_gui.store.repositories import files as files_store
 from simhash_gui.store.repositories import present_files
 from simhash_gui.store.repositories.checked_rows import Types, checked_rows, require_types, types_of
-from simhash_gui.store.repositories.file_search import documents_with_file
+from simhash_gui.store.repositories.file_search import IS_THERE, documents_with_file
 
 _AFTER_ALL = 1 << 40
 """Added to the id of a file that is not there, so that others come first."""
@@ -67,7 +67,6 @@ _OF_PLACES = (
     files.c.name,
     files.c.mtime_ns,
 )
-_IS_THERE = files.c.state.in_((FileState.PRESENT, FileState.FAILED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,14 +335,14 @@ def _first_fitting(
 
 def _copies() -> Subquery:
     """How many files of each document are there."""
-    copies = func.sum(case((_IS_THERE, 1), else_=0)).label("copies")
+    copies = func.sum(case((IS_THERE, 1), else_=0)).label("copies")
     statement = select(files.c.document_id, copies).where(files.c.document_id.is_not(None))
     return statement.group_by(files.c.document_id).subquery()
 
 
 def _first_places(*fitting: ColumnElement[bool]) -> Subquery:
     """The first fitting file of each document; those that are not there come last."""
-    rank = case((_IS_THERE, files.c.id), else_=files.c.id + _AFTER_ALL)
+    rank = case((IS_THERE, files.c.id), else_=files.c.id + _AFTER_ALL)
     # Beside min(), SQLite takes the other columns from the row that has the minimum.
     return (
         select(*_OF_PLACES, func.min(rank).label("rank"))
@@ -360,7 +359,7 @@ def _first_places_on_server(*fitting: ColumnElement[bool]) -> Subquery:
     return (
         select(*_OF_PLACES)
         .where(files.c.document_id.is_not(None), *fitting)
-        .order_by(files.c.document_id, ~_IS_THERE, files.c.id)
+        .order_by(files.c.document_id, ~IS_THERE, files.c.id)
         .ext(distinct_on(files.c.document_id))
         .subquery()
     )
@@ -426,5 +425,5 @@ def _of_document(value: ColumnElement[Any], *, there_only: bool) -> ScalarSelect
     """A value over the files of the document at hand."""
     statement = select(value).where(files.c.document_id == documents.c.id)
     if there_only:
-        statement = statement.where(_IS_THERE)
+        statement = statement.where(IS_THERE)
     return statement.select_from(files).correlate(documents).scalar_subquery()

@@ -23,6 +23,9 @@ from simhash_gui.store.engine.types import FileState, Ids
 _LONGEST_PATTERN = 12_000
 """Longer than any path; SQLite takes 50,000 bytes."""
 
+IS_THERE = files.c.state.in_((FileState.PRESENT, FileState.FAILED))
+"""Neither gone nor set aside."""
+
 
 def path_contains(connection: Connection, text: str) -> ColumnElement[bool]:
     """Whether a text is in the path of a file, whatever the case.
@@ -51,7 +54,7 @@ def is_inside(connection: Connection, subfolder: str) -> ColumnElement[bool]:
 def documents_with_file(
     connection: Connection, folder_id: int | None, subfolder: str, text: str
 ) -> Select[Any]:
-    """Documents of which a file is in the folder and has the text in its path."""
+    """Documents of which a file that is there is in the folder and has the text in its path."""
     statement = select(files.c.document_id)
     if subfolder:
         statement = statement.where(
@@ -62,7 +65,7 @@ def documents_with_file(
         statement = statement.where(files.c.folder_id + 0 == folder_id)
     if text:
         statement = statement.where(path_contains(connection, text))
-    return statement
+    return statement.where(IS_THERE) if text or folder_id is not None else statement
 
 
 def files_with_path(connection: Connection, text: str) -> Ids:

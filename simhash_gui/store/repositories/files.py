@@ -35,7 +35,14 @@ from simhash_gui.store.engine.statements import (
     json_list,
     listed,
 )
-from simhash_gui.store.engine.types import DamagedValueError, FileState, Ids, escape, unescape
+from simhash_gui.store.engine.types import (
+    DamagedValueError,
+    FileState,
+    FolderRole,
+    Ids,
+    escape,
+    unescape,
+)
 from simhash_gui.store.repositories import checksums
 from simhash_gui.store.repositories.checked_rows import Types, checked_rows, require_types, types_of
 from simhash_gui.store.repositories.documents import digests_of, remove_unplaced
@@ -169,6 +176,28 @@ def mark_left_out(connection: Connection, ids: Ids | Iterable[int]) -> None:
 def mark_present(connection: Connection, ids: Ids | Iterable[int]) -> None:
     """Note that files which were gone or left out are back unchanged, could they be read or not."""
     _set_state(connection, ids, {"state": _back_from(FileState.GONE, FileState.LEFT_OUT)})
+
+
+def bring_back(connection: Connection, ids: Iterable[int]) -> None:
+    """Note that files which were taken away are back, each in the innermost folder around it.
+
+    A folder may have been added inside theirs meanwhile. What an excluded one holds stays gone.
+    """
+    found = connection.execute(select(folders.c.path, folders.c.id, folders.c.role))
+    around = {Path(row.path): row for row in found}
+    staying = []
+    for file in rows(connection, ids):
+        path = Path(file.path)
+        inner = next((around[each] for each in path.parents if each in around), None)
+        if inner is None or inner.id == file.folder_id:
+            staying.append(file.id)
+        elif inner.role is not FolderRole.EXCLUDED:
+            relative_path = path.relative_to(inner.path).as_posix()
+            state = FileState.PRESENT if file.state is FileState.GONE else file.state
+            content = file.size_bytes, file.mtime_ns, state, file.document_id
+            upsert(connection, [NewFile(inner.id, relative_path, *content, run_id=file.run_id)])
+            drop(connection, [file.id])
+    mark_present(connection, staying)
 
 
 def set_time(connection: Connection, file_id: int, former_ns: int, modified_ns: int) -> None:

@@ -7,7 +7,7 @@ notes it (``close_interrupted``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +15,8 @@ from sqlalchemy import Connection, Select, func, insert, select, update
 
 from simhash_gui.store.engine.schema import import_runs
 from simhash_gui.store.engine.statements import json_list, listed
-from simhash_gui.store.engine.types import ImportRunState
+from simhash_gui.store.engine.types import DamagedValueError, ImportRunState
+from simhash_gui.store.repositories.checked_rows import checked_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,37 @@ def last_finished(connection: Connection, kind: str) -> int:
         select(func.max(import_runs.c.id)).where(is_wanted)
     ).scalar_one()
     return newest or 0
+
+
+def cut_off_folders(connection: Connection, kind: str, among: Collection[int]) -> set[int]:
+    """The folders whose last run of a kind that has ended did not come to its end.
+
+    ``request["folders"]`` of a run are the ids of its folders; it is about all where there is none.
+    A run whose row is damaged tells nothing.
+    """
+
+    def fetch(some: Sequence[int]) -> list[tuple[ImportRunState, set[int]]]:
+        runs = by_id(connection, some).values()
+        return [(run.state, _folders_of(run, among)) for run in runs]
+
+    is_wanted = (import_runs.c.kind == kind) & (import_runs.c.state != ImportRunState.RUNNING)
+    newest_first = select(import_runs.c.id).where(is_wanted).order_by(import_runs.c.id.desc())
+    undecided, cut_off = set(among), set[int]()
+    for run_id in connection.execute(newest_first).scalars().all():
+        if not undecided:
+            break
+        for state, chosen in checked_rows([run_id], fetch, lambda _run_id: None):
+            if state is not ImportRunState.FINISHED:
+                cut_off |= chosen & undecided
+            undecided -= chosen
+    return cut_off
+
+
+def _folders_of(run: ImportRun, among: Collection[int]) -> set[int]:
+    asked = run.request.get("folders")
+    if asked is not None and not isinstance(asked, list):
+        raise DamagedValueError(f"folders of an import: {asked!r}")
+    return {folder_id for folder_id in among if asked is None or folder_id in asked}
 
 
 def _all_runs() -> Select[Any]:

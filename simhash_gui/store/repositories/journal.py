@@ -6,16 +6,20 @@ was to be done.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sqlalchemy import BigInteger, Connection, Row, cast, func, insert, select, update
+from sqlalchemy import BigInteger, Connection, Row, case, cast, func, insert, or_, select, update
 
 from simhash_gui.store.engine.schema import journal, review_runs
 from simhash_gui.store.engine.types import Act, ActState, FileState, Ids, ReviewRunState
 from simhash_gui.store.repositories import files
+
+CALLED_OFF = "the run was undone before this was done"
+"""The detail of an act that was not done: it is skipped, as those are that could not be."""
 
 _TAKES_AWAY = (Act.SET_ASIDE, Act.TRASH, Act.MOVE)
 
@@ -45,10 +49,18 @@ class JournalAct(NewAct):
     state: ActState
     detail: str | None
 
+    @property
+    def outcome(self) -> ActState:
+        """What became of it, for people: what was only called off is planned, not skipped."""
+        return ActState.PLANNED if self.detail == CALLED_OFF else self.state
+
 
 @dataclass(frozen=True, slots=True)
 class ReviewRun:
-    """A run of acts by a person; ``folder_name`` is what its files set aside are below."""
+    """A run of acts by a person; ``folder_name`` is what its files set aside are below.
+
+    ``called_off`` is how many of those skipped were only not done yet when the run was undone.
+    """
 
     id: int
     state: ReviewRunState
@@ -58,6 +70,15 @@ class ReviewRun:
     person: str
     counts: dict[ActState, int]
     done_bytes: int
+    called_off: int
+
+    @property
+    def outcomes(self) -> dict[ActState, int]:
+        """How many acts have which outcome."""
+        counted = Counter(self.counts)
+        counted[ActState.SKIPPED] -= self.called_off
+        counted[ActState.PLANNED] += self.called_off
+        return {state: counted[state] for state in ActState if counted[state]}
 
 
 def start(
@@ -125,6 +146,11 @@ def runs(connection: Connection) -> list[ReviewRun]:
         counts.setdefault(run_id, {})[state] = number
         if state is ActState.DONE:
             sizes[run_id] = size
+    not_done = select(journal.c.run_id, func.count().label("called_off")).where(
+        journal.c.state == ActState.SKIPPED, journal.c.detail == CALLED_OFF
+    )
+    grouped = not_done.group_by(journal.c.run_id)
+    called_off = {row.run_id: int(row.called_off) for row in connection.execute(grouped)}
     columns = review_runs.c
     statement = select(
         columns.id,
@@ -135,7 +161,7 @@ def runs(connection: Connection) -> list[ReviewRun]:
         columns.person,
     ).order_by(columns.id.desc())
     return [
-        ReviewRun(*row, counts.get(row.id, {}), sizes.get(row.id, 0))
+        ReviewRun(*row, counts.get(row.id, {}), sizes.get(row.id, 0), called_off.get(row.id, 0))
         for row in connection.execute(statement)
     ]
 
@@ -149,11 +175,13 @@ def acts(
 ) -> list[JournalAct]:
     """The acts of a run, or of all, in their order; at one path, or at any.
 
-    Of more than ``limit`` those that are not done come first.
+    With a ``limit`` those that could not be done come first, and those not done yet last.
     """
     statement = select(journal).where(journal.c.state.in_(states))
     if limit is not None:
-        statement = statement.order_by(journal.c.state == ActState.DONE).limit(limit)
+        is_left = or_(journal.c.state == ActState.PLANNED, journal.c.detail == CALLED_OFF)
+        order = case((is_left, 2), (journal.c.state == ActState.DONE, 1), else_=0)
+        statement = statement.order_by(order).limit(limit)
     statement = statement.order_by(journal.c.id)
     if run_id is not None:
         statement = statement.where(journal.c.run_id == run_id)

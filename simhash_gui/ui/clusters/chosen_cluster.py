@@ -29,8 +29,9 @@ class ClusterMembers:
     where not ``is_measured``. ``classes``: what they are to each other, as far as that was judged.
     ``is_copy``: the same document as a member listed before, the first of which is the file of
     ``original_ids``. ``is_chained``: no pair with the medoid within the threshold, so that only
-    other members link it to the cluster. ``is_reference``: in a reference folder. The classes
-    follow from ``thresholds``. ``text_count``: one text in several encodings counts once.
+    other members link it to the cluster. ``is_reference``: in a reference folder. ``is_inside``:
+    in an archive or a mailbox. The classes follow from ``thresholds``. ``text_count``: one text in
+    several encodings counts once.
     """
 
     medoid_file_id: int
@@ -44,6 +45,7 @@ class ClusterMembers:
     original_ids: NDArray[np.int64]
     is_chained: NDArray[np.bool_]
     is_reference: NDArray[np.bool_]
+    is_inside: NDArray[np.bool_]
     thresholds: Thresholds
     text_count: int
 
@@ -75,6 +77,7 @@ def cluster_members(table: ClusterTable, position: int) -> ClusterMembers:
         original_ids=original_ids,
         is_chained=is_chained[order],
         is_reference=table.members_in_reference(position)[order],
+        is_inside=table.members_inside(position)[order],
         thresholds=table.thresholds,
         text_count=table.text_count(position),
     )

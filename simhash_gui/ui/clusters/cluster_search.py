@@ -167,7 +167,7 @@ class ClusterSearch(QObject):
 
     def _show_kept(self, last: SearchResult | None) -> None:
         """What an earlier search has found, until this one ends."""
-        if self.findings is None and last is not None and last.kind == self.kind:
+        if self.findings is None and last is not None and self.kind.covers(last.kind):
             self._show(last)
 
     def follow_verdicts(self) -> None:
@@ -216,7 +216,6 @@ class ClusterSearch(QObject):
             self.start(wanted[1])
 
     def _leave_library(self) -> None:
-        library = self._session.library
         for key in (_INFO_KEY, _KEPT_KEY):
             self._session.reads.forget(key)
         self._reset()
@@ -224,12 +223,17 @@ class ClusterSearch(QObject):
         self.opened.emit()
         self.found.emit()
         self.changed.emit()
+        self.show_last()
+        self._ask_info()
+
+    def show_last(self) -> None:
+        """Show what an earlier search has found, in a library that may have been open before."""
+        library = self._session.library
         if library is not None:
             thresholds, kind = self._session.settings.thresholds, self.kind
             self._session.reads.submit(
                 kept, library, thresholds, kind, on_done=self._show_kept, key=_KEPT_KEY
             )
-        self._ask_info()
 
     def _on_documents_changed(self) -> None:
         self._is_stale = True

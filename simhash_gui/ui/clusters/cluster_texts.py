@@ -24,7 +24,8 @@ def reclaimable_meaning() -> str:
         "ClustersPage",
         "What a plan can free at most; which copy it keeps can make it less. One file of each "
         "content stays. Hard links and files in reference folders, in folders without "
-        "permission to write, in archives and in mailboxes do not count.",
+        "permission to write, in archives and in mailboxes do not count. What is set aside or in "
+        "the trash takes up its room until it is deleted there.",
     )
 
 

@@ -270,10 +270,13 @@ class ClustersPage(Page):
         self.copy_rows_action.triggered.connect(self.clusters.copy_rows)
         self.reset_columns_action.triggered.connect(self.clusters.reset_columns)
         self.details = self._parts.details
-        self.clusters.addActions(
-            [self.details.compare_action, self.copy_rows_action, self.reset_columns_action]
-        )
         self.reviewing = Reviewing(self.session, self.model, self.clusters, self)
+        verdicts = self.reviewing.bar.all_actions()
+        lines = [QAction(self), QAction(self)]
+        for line in lines:
+            line.setSeparator(True)
+        self.clusters.addActions([self.details.compare_action, lines[0], *verdicts, lines[1]])
+        self.clusters.addActions([self.copy_rows_action, self.reset_columns_action])
         self.tabs = Segmented(Tab)
         self.relations, self.passages = self._parts.relations, self._parts.passages
         self.folders = self._parts.folders

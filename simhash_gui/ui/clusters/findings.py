@@ -152,17 +152,22 @@ def find(
 
 
 def kept(library: Library, thresholds: Thresholds, kind: SearchKind) -> SearchResult | None:
-    """What was found of a kind the last time, if by these thresholds."""
+    """What of the last search belongs to a kind, if that was by these thresholds.
+
+    It may be less than all of the kind: a wider search that did not end is not kept.
+    """
     found = last_findings(library)
     if found is None or found.detection.options.thresholds != thresholds:
         return None
     options = found.detection.options
     known = SearchKind(options.all_candidates, options.partial)
-    if not known.covers(kind):
-        return None
+    shown = SearchKind(
+        known.with_unconfirmed and kind.with_unconfirmed,
+        known.with_partial and kind.with_partial,
+    )
     missed = tuple(LeftOut(what, LeftOutReason(why), count) for what, why, count in found.missed)
     every = findings_of(known, found.detection, found.passages, missed)
-    return replace(narrowed(every, kind), found_at=found.found_at)
+    return replace(narrowed(every, shown), found_at=found.found_at)
 
 
 def findings_of(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
@@ -25,6 +27,7 @@ from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.review.review_texts import common_folder, path_below
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Space, Token
 
@@ -43,6 +46,8 @@ class FolderPairRow:
     only_a: int
     only_b: int
     is_tree: bool
+    outside: str
+    """What all folders have in front of the one they are in; it is not shown."""
 
 
 class FolderPairsModel(PagedTableModel[FolderPairRow]):
@@ -50,7 +55,16 @@ class FolderPairsModel(PagedTableModel[FolderPairRow]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         self.pairs: FolderPairs | None = None
+        self._outside = ""
         super().__init__(_columns(), self._fetch_rows, lambda row: row.number, parent)
+
+    def set_pairs(self, pairs: FolderPairs | None) -> None:
+        """Take rows from these."""
+        self.pairs = pairs
+        listed = np.union1d(pairs.a, pairs.b).tolist() if pairs is not None else []
+        names = pairs.names if pairs is not None else ()
+        folder = common_folder([f"{names[place]}{os.sep}" for place in listed])
+        self._outside = str(Path(folder).parent) if folder else ""
 
     def row(self, number: int) -> FolderPairRow | None:
         """One pair."""
@@ -80,6 +94,7 @@ class FolderPairsModel(PagedTableModel[FolderPairRow]):
                 int(pairs.only_a[number]),
                 int(pairs.only_b[number]),
                 bool(pairs.is_tree[number]),
+                self._outside,
             )
             for number in numbers
             if 0 <= number < len(pairs)
@@ -92,11 +107,11 @@ def _whole(is_whole: bool) -> tuple[str, Token] | None:
 
 
 def _folder_text(path: str, row: FolderPairRow) -> str:
-    path = readable_folder(path)
+    shown = path_below(readable_folder(path), row.outside)
     if not row.is_tree:
-        return fmt.path(path)
+        return shown
     text = QCoreApplication.translate("FoldersPanel", "{folder} and below")
-    return text.format(folder=fmt.path(path))
+    return text.format(folder=shown)
 
 
 def _folder_tip(path: str, is_whole: bool) -> str:
@@ -295,7 +310,7 @@ class FoldersPanel(QWidget):
     def _show(self, pairs: FolderPairs | None) -> None:
         """List other pairs. The chosen folders stay chosen, or none: numbers mean others now."""
         chosen = self._model.row(self.table.current_id())
-        self._model.pairs = pairs
+        self._model.set_pairs(pairs)
         self.table.set_ids(np.empty(0, np.int64))
         self._list()
         self._say_what_is_left_out()

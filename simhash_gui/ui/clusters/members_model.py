@@ -43,7 +43,7 @@ class MemberRow:
     have, an estimate where not ``is_measured``; ``pair_class`` what it is to the medoid by
     ``thresholds``, None where that was not judged. ``newer_ns`` and ``more_characters`` are how
     much newer and longer than the medoid it is. ``copy_of``: the path of the member listed before
-    that has the same content.
+    that has the same content. ``is_inside``: in an archive or a mailbox.
     """
 
     file: FileRow
@@ -59,6 +59,7 @@ class MemberRow:
     more_characters: int = 0
     is_measured: bool = True
     copy_of: str = ""
+    is_inside: bool = False
 
 
 class MembersModel(PagedTableModel[MemberRow]):
@@ -118,6 +119,7 @@ def _row(
         members.thresholds,
         is_measured=bool(members.is_measured[place]),
         copy_of=original.path if original is not None and original is not file else "",
+        is_inside=bool(members.is_inside[place]),
     )
 
 
@@ -277,7 +279,7 @@ def _relation_columns() -> tuple[Column[MemberRow], ...]:
             lambda: QCoreApplication.translate("MembersModel", "Name"),
             lambda row: fmt.path(row.file.name),
             sort_key=MemberOrder.NAME,
-            tip=lambda row: fmt.path(row.file.path),
+            tip=_place_tip,
             elide=Qt.TextElideMode.ElideMiddle,
             icon=_mark_icon,
             takes_spare_width=True,
@@ -328,7 +330,7 @@ def _place_columns() -> tuple[Column[MemberRow], ...]:
             lambda: QCoreApplication.translate("MembersModel", "Folder"),
             lambda row: fmt.path(folder_text(row.file)),
             sort_key=MemberOrder.FOLDER,
-            tip=_folder_tip,
+            tip=_place_tip,
             elide=Qt.TextElideMode.ElideMiddle,
             icon=lambda row: ("shield", Token.ACCENT) if row.is_reference else None,
             is_muted=True,
@@ -374,11 +376,20 @@ def _length_columns() -> tuple[Column[MemberRow], ...]:
     )
 
 
-def _folder_tip(row: MemberRow) -> str:
-    path = fmt.path(row.file.path)
-    if not row.is_reference:
-        return path
-    return f"{path}\n{role_label(FolderRole.REFERENCE)}: {role_hint(FolderRole.REFERENCE)}"
+def _place_tip(row: MemberRow) -> str:
+    """The path, and why a plan leaves what is there as it is."""
+    lines = [fmt.path(row.file.path)]
+    if row.is_reference:
+        lines.append(f"{role_label(FolderRole.REFERENCE)}: {role_hint(FolderRole.REFERENCE)}")
+    if row.is_inside:
+        lines.append(
+            QCoreApplication.translate(
+                "MembersModel",
+                "In an archive or a mailbox, which a plan never changes or removes: "
+                "this copy stays",
+            )
+        )
+    return "\n".join(lines)
 
 
 def _distance_tip(row: MemberRow) -> str:

@@ -29,6 +29,8 @@ from simhash_gui.ui.review.verdicts import (
 )
 from simhash_gui.ui.session.session import Session
 
+_UNDO_KEY = "Ctrl+Z"
+
 
 class Reviewing(QObject):
     """What the page has for reviewing: a bar of verdicts, and a button with a menu."""
@@ -43,10 +45,11 @@ class Reviewing(QObject):
         self.bar = VerdictBar(self.verdicts)
         self.button = QPushButton()
         self.plan_action, self.journal_action = QAction(self), QAction(self)
-        self.list_action = QAction(self)
+        self.list_action, self.undo_action = QAction(self), QAction(self)
+        self.undo_action.setShortcut(QKeySequence(_UNDO_KEY))
         for action, key in self._keys().items():
             action.setShortcut(QKeySequence(key))
-        page.addActions(list(self._keys()))
+        page.addActions([*self._keys(), self.undo_action])
         menu = QMenu(self.button)
         menu.addActions([self.plan_action, self.journal_action, self.list_action])
         menu.addSeparator()
@@ -57,6 +60,7 @@ class Reviewing(QObject):
         self.plan_action.triggered.connect(lambda _checked: self.open_plan())
         self.journal_action.triggered.connect(self.open_journal)
         self.list_action.triggered.connect(self.open_verdicts)
+        self.undo_action.triggered.connect(self._undo_last)
         self.bar.note_left.connect(table.setFocus)
         self.acting.journal_wanted.connect(self.open_journal)
         session.journal_requested.connect(self.open_journal)
@@ -65,6 +69,7 @@ class Reviewing(QObject):
         for action in self.bar.actions_by_verdict.values():
             action.triggered.connect(self._move_on)
         self.verdicts.kept.connect(model.search.follow_verdicts)
+        self.verdicts.kept.connect(self.acting.forget_run)
         self.verdicts.went_back.connect(self._go_back)
         self._back_to: int | None = None
         # After the table has the new list.
@@ -89,6 +94,7 @@ class Reviewing(QObject):
             *keys,
             (NOTE_KEY, self.tr("Write a note on the verdict")),
             (BACK_KEY, self.tr("Undo the last verdict")),
+            (_UNDO_KEY, self.tr("Undo the last verdict or action")),
             *dialogs,
         ]
 
@@ -139,6 +145,13 @@ class Reviewing(QObject):
         """Back to the list from a button that was pressed: it may go grey, and the keys with it."""
         if self.bar.isAncestorOf(self._page.window().focusWidget()):
             self._table.setFocus()
+
+    def _undo_last(self) -> None:
+        """What was done to files, or a verdict that was given after it."""
+        if self.acting.last_run is None:
+            self.bar.back_action.trigger()
+        else:
+            self.acting.undo(self.acting.last_run)
 
     def _move_on(self) -> None:
         rows = self._table.selected_rows()

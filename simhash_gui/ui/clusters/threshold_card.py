@@ -268,6 +268,9 @@ class ThresholdCard(QFrame):
         ):
             number.setText(value)
             caption.setText(text)
+        sizes = (figures.reclaimable_bytes, figures.version_bytes) if figures is not None else ()
+        for number, size_bytes in zip(self._numbers[-2:], sizes, strict=False):
+            number.setToolTip(fmt.exact_size(size_bytes))
         distance = self._model.distance
         if distance is None:
             threshold = self.tr("Threshold: any distance")

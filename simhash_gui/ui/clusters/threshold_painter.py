@@ -116,22 +116,37 @@ def paint_histogram(painter: QPainter, picture: HistogramPicture) -> None:
     _paint_bars(painter, picture)
     _paint_axis(painter, picture)
     _paint_knob(painter, picture)
+    _paint_counts(painter, picture)
 
 
 def _paint_bars(painter: QPainter, picture: HistogramPicture) -> None:
-    heights = picture.counts.heights()[: picture.maximum + 1]
-    tallest = math.log1p(max((both for _, both in heights), default=0) or 1)
-    bars = [_bar(picture.columns[place], both, tallest) for place, (_, both) in enumerate(heights)]
+    heights, tallest = _heights(picture)
     for place, (confirmed, both) in enumerate(heights):
         column = picture.columns[place]
         if place == picture.hovered:
             painter.fillRect(column, Theme.current().color(Token.HOVER))
         is_within = place <= picture.value
         if both > confirmed:
-            _paint_bar(painter, bars[place], _hatched())
+            _paint_bar(painter, _bar(column, both, tallest), _hatched())
         if confirmed:
             _paint_bar(painter, _bar(column, confirmed, tallest), _filled(is_within=is_within))
-    for area, count in _told_counts(picture, bars, [both for _, both in heights]):
+
+
+def _heights(picture: HistogramPicture) -> tuple[list[tuple[int, int]], float]:
+    """Confirmed pairs and all of each column, and how tall the tallest bar is."""
+    heights = picture.counts.heights()[: picture.maximum + 1]
+    return heights, math.log1p(max((both for _, both in heights), default=0) or 1)
+
+
+def _paint_counts(painter: QPainter, picture: HistogramPicture) -> None:
+    """Last of all: no line runs through a number."""
+    heights, tallest = _heights(picture)
+    counts = [both for _, both in heights]
+    bars = [_bar(picture.columns[place], count, tallest) for place, count in enumerate(counts)]
+    line_x = picture.columns[picture.value].right()
+    for area, count in _told_counts(picture, bars, counts):
+        if area.left() <= line_x <= area.right():
+            painter.fillRect(area, Theme.current().color(Token.RAISED))
         _paint_count(painter, area, count)
 
 
@@ -310,4 +325,4 @@ def _knob_text(picture: HistogramPicture) -> str:
         return QCoreApplication.translate("ThresholdHistogram", "any overlap")
     if picture.value == picture.counts.any_place:
         return QCoreApplication.translate("ThresholdHistogram", "any distance")
-    return f"≥ {least_overlap(picture.value)} %" if by_overlap else f"≤ {picture.value}"
+    return f"≥ {least_overlap(picture.value)}%" if by_overlap else f"≤ {picture.value}"

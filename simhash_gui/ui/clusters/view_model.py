@@ -87,6 +87,7 @@ class ClustersViewModel(QObject):
         self.search.found.connect(self._follow_findings)
         self.search.changed.connect(self.phase_changed)
         self.search.judged.connect(lambda: self._ask_list(self.query))
+        self.search.show_last()
 
     @property
     def phase(self) -> Phase:

@@ -89,7 +89,9 @@ def command_label(command: Command) -> str:
     labels = {
         Command.ADD_FOLDER: QCoreApplication.translate("Command", "Add folder…"),
         Command.ADD_FILES: QCoreApplication.translate("Command", "Add files…"),
-        Command.RESCAN: QCoreApplication.translate("Command", "Rescan folders"),
+        Command.RESCAN: QCoreApplication.translate(
+            "Command", "Rescan the folders, or search again"
+        ),
         Command.FILTER: QCoreApplication.translate("Command", "Filter this page"),
         Command.CLEAR: QCoreApplication.translate(
             "Command", "Clear the filter, close what is open"

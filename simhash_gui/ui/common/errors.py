@@ -111,8 +111,8 @@ def _sentences_on_libraries() -> Iterator[tuple[_Kinds, str]]:
         (ForeignFileError,),
         QCoreApplication.translate(
             "Errors",
-            "A file with the name of a report is in this folder and is no report: it stays as it"
-            " is. Choose another folder.",
+            "A file in this folder has the name of a report but is not one: it stays as it is."
+            " Choose another folder.",
         ),
     )
     yield (

@@ -370,7 +370,7 @@ def _not_compared(count: int) -> dict[LeftOutReason, str]:
             "LeftOut", "%Ln marks are damaged and were not followed.", "", count
         ),
         LeftOutReason.FOLDER_DAMAGED: QCoreApplication.translate(
-            "LeftOut", "%Ln folders are damaged: their roles may be others.", "", count
+            "LeftOut", "%Ln folders are damaged: their roles may be wrong.", "", count
         ),
         LeftOutReason.REMOVED_MEANWHILE: QCoreApplication.translate(
             "LeftOut", "%Ln documents were removed by others meanwhile.", "", count

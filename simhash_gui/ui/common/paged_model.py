@@ -27,8 +27,10 @@ from simhash_gui.ui.theme.tokens import Token
 
 Index = QModelIndex | QPersistentModelIndex
 Row = TypeVar("Row")
-PAGE_ROWS = 64
-_PAGES_KEPT = 48
+_PAGE_ROWS = 32
+_PAGES_KEPT = 96
+FIRST_ROWS = 2 * _PAGE_ROWS
+"""As many as most windows show."""
 NO_ID = -1
 
 
@@ -96,14 +98,17 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
     def set_ids(self, ids: NDArray[np.int64], first: Sequence[Row] = ()) -> None:
         """Show these rows instead; views are reset.
 
-        ``first`` are those of the first page, where they were fetched outside of the painting.
+        ``first`` are the first ``FIRST_ROWS``, where they were fetched outside of the painting.
         """
         self.beginResetModel()
         self._ids = ids
         self._pages.clear()
         self._former = {}
-        if first:
-            self._pages[0] = {self._id_of(row): row for row in first}
+        by_id = {self._id_of(row): row for row in first}
+        for number in range(FIRST_ROWS // _PAGE_ROWS if first else 0):
+            self._pages[number] = {
+                each: by_id[each] for each in self._ids_of(number) if each in by_id
+            }
         self.endResetModel()
 
     def forget_rows(self) -> None:
@@ -131,7 +136,7 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
         """What stands in a row, fetched if need be; None for one that is gone by now."""
         if not 0 <= row < len(self._ids):
             return None
-        return self._page(row // PAGE_ROWS).get(int(self._ids[row]))
+        return self._page(row // _PAGE_ROWS).get(int(self._ids[row]))
 
     def rows_at(self, rows: Sequence[int]) -> list[Row]:
         """Several rows at once, those that are gone left out."""
@@ -178,14 +183,17 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
     def _page(self, number: int) -> dict[int, Row]:
         page = self._pages.get(number)
         if page is None:
-            ids = self._ids[number * PAGE_ROWS : (number + 1) * PAGE_ROWS].tolist()
-            page = self._fetched(number, ids)
+            page = self._fetched(number, self._ids_of(number))
             self._pages[number] = page
             if len(self._pages) > _PAGES_KEPT:
                 self._pages.popitem(last=False)
         else:
             self._pages.move_to_end(number)
         return page
+
+    def _ids_of(self, number: int) -> list[int]:
+        ids: list[int] = self._ids[number * _PAGE_ROWS : (number + 1) * _PAGE_ROWS].tolist()
+        return ids
 
     def _fetched(self, number: int, ids: Sequence[int]) -> dict[int, Row]:
         try:

@@ -37,6 +37,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 from typing_extensions import override
 
+from simhash_gui.ui.common.laid_out_first import LaidOutFirst
 from simhash_gui.ui.common.paged_model import NO_ID, Index, PagedTableModel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.common.table_columns import TableColumns
@@ -49,7 +50,7 @@ from simhash_gui.ui.common.table_parts import (
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space, Token
 
-_ROWS_COPIED_AT_ONCE = 32
+_ROWS_COPIED_AT_ONCE = 16
 _MAX_ROWS_RESELECTED = 1_000
 _MIN_ROWS = 2
 
@@ -72,10 +73,15 @@ class PagedTable(QTableView):
         self._header = PagedHeader(model, self)
         self.setHorizontalHeader(self._header)
         self._rows = RowPainter(self, model)
+        self._painting = LaidOutFirst(self.viewport(), self._rows.prepare_some)
         self._set_behaviour()
         self._header.sort_requested.connect(self.sort_requested)
+        model.headerDataChanged.connect(self._painting.hold)  # another language
         self.columns = TableColumns(self, self._header, model)
         self.columns.fitted.connect(self._set_two_lines)
+        self._fitting = QTimer(self)
+        self._fitting.setSingleShot(True)
+        self._fitting.timeout.connect(self.columns.fit)
         self.doubleClicked.connect(self._open)
         Theme.current().changed.connect(self._measure)
         self._measure()
@@ -95,6 +101,7 @@ class PagedTable(QTableView):
         if goes_to_top and not self._is_chosen_by_person:
             selected, current = [], NO_ID
         self._is_reordered = False
+        self._painting.hold()
         self.paged.set_ids(ids, first)
         self._select(selected, current, offset_px)
         if goes_to_top:
@@ -174,7 +181,9 @@ class PagedTable(QTableView):
 
     @Slot()
     def _copy_some(self) -> None:
-        count = min(len(self._to_copy), _ROWS_COPIED_AT_ONCE)
+        is_much = len(self._to_copy) > _ROWS_COPIED_AT_ONCE
+        waits = is_much and not self.updatesEnabled()  # much is laid out and painted in these turns
+        count = 0 if waits else min(len(self._to_copy), _ROWS_COPIED_AT_ONCE)
         rows = self.paged.rows_at([self._to_copy.popleft() for _ in range(count)])
         self._copied += map(self._text_of_row, rows)
         if self._to_copy:
@@ -242,11 +251,15 @@ class PagedTable(QTableView):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.columns.fit()
+        if self.updatesEnabled():
+            self.columns.fit()
+        else:  # it may get several sizes, of which nothing is to be seen
+            self._fitting.start()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._painting.hold()
         self.columns.measure_rows()
 
     @override

@@ -41,19 +41,23 @@ class SpacedLayout(QPlainTextDocumentLayout):
     @contextmanager
     def remembered(self) -> Iterator[None]:
         """Meanwhile the area of a line is worked out once: Qt asks for each many times."""
-        self._known = {}
+        before = self._known
+        if before is None:
+            self._known = {}
         try:
             yield
         finally:
-            self._known = None
+            self._known = before
 
     def forget(self) -> None:
         """Lines are cut into other rows from now on."""
         if self._known is not None:
-            self._known = {}
+            self._known.clear()
 
     @override
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
+        if not block.isValid():  # Qt asks for the line at the top also when the text gets shorter
+            return QRectF()
         if self._known is None:
             return self._area(block)
         number = block.blockNumber()

@@ -9,7 +9,7 @@ click chooses columns. Of very many rows only the first are copied, which is tol
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -44,6 +44,7 @@ MARK_PX = 16  # at the normal text size
 _FOCUS_BAR_PX = 3
 _NO_ROW = -1
 _ADVANCES_KEPT = 1_000
+_ROWS_PREPARED_AT_ONCE = 8
 
 
 class _Cell(NamedTuple):
@@ -91,18 +92,36 @@ class RowPainter:
         self._follow_layout(painter.deviceTransform().m11())
         table, height = self._table, self._layout.row.height()
         scrolled = table.verticalScrollBar().value()
-        first = (area.top() + scrolled) // height
-        end = min((area.bottom() + scrolled) // height + 1, self._model.rowCount())
         current = table.currentIndex().row() if table.hasFocus() else _NO_ROW
-        selected = self._selected(first, end)
-        for number in range(first, end):
-            token = Token.HOVER if number == self.hovered_row else Token.SURFACE
-            ground = self._colors[Token.SELECTION if number in selected else token]
+        for number, ground in self._grounds(area):
             top = number * height - scrolled
             self._paint_row(painter, top, ground, self._cells_of(number))
             if number == current:
                 painter.fillRect(0, top, _FOCUS_BAR_PX, height, self._colors[Token.ACCENT])
         self._keep_only(2 * (table.viewport().height() // height + 2))
+
+    def prepare_some(self) -> bool:
+        """Make pictures of a few of the rows in view before they are painted; whether more wait."""
+        viewport = self._table.viewport()
+        self._follow_layout(viewport.devicePixelRatioF())
+        if not self._layout.ratio.is_integer():
+            return False
+        made = 0
+        for number, ground in self._grounds(viewport.rect()):
+            if made == _ROWS_PREPARED_AT_ONCE:
+                return True
+            made += self._make_picture(self._cells_of(number), ground)
+        return False
+
+    def _grounds(self, area: QRect) -> Iterator[tuple[int, QColor]]:
+        """Each row in an area of the viewport, and the colour behind it."""
+        height, scrolled = self._layout.row.height(), self._table.verticalScrollBar().value()
+        first = (area.top() + scrolled) // height
+        end = min((area.bottom() + scrolled) // height + 1, self._model.rowCount())
+        selected = self._selected(first, end)
+        for number in range(first, end):
+            token = Token.HOVER if number == self.hovered_row else Token.SURFACE
+            yield number, self._colors[Token.SELECTION if number in selected else token]
 
     def _keep_only(self, rows: int) -> None:
         """Forget what has left the view."""
@@ -157,17 +176,22 @@ class RowPainter:
             self._paint_cells(painter, cells)
             painter.translate(-place.topLeft())
             return
-        key = cells, ground.rgba()
-        picture = self._pictures.get(key)
-        if picture is None:
-            picture = self._pictures[key] = QPixmap(place.size() * ratio)
+        self._make_picture(cells, ground)
+        painter.drawPixmap(place.topLeft(), self._pictures[cells, ground.rgba()])
+
+    def _make_picture(self, cells: tuple[_Cell, ...], ground: QColor) -> bool:
+        """Have the picture of a row among those kept; whether it was not."""
+        key, size, ratio = (cells, ground.rgba()), self._layout.row.size(), self._layout.ratio
+        is_new = key not in self._pictures
+        if is_new:
+            picture = self._pictures[key] = QPixmap(size * ratio)
             picture.setDevicePixelRatio(ratio)
             picture.fill(ground)
             inside = QPainter(picture)
             self._paint_cells(inside, cells)
             inside.end()
         self._pictures.move_to_end(key)
-        painter.drawPixmap(place.topLeft(), picture)
+        return is_new
 
     def _selected(self, first: int, end: int) -> set[int]:
         selection = self._table.selectionModel().selection()

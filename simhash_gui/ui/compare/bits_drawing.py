@@ -227,21 +227,19 @@ class BitsPainter:
     theme: Theme
     layout: BitsLayout
     data: BitsData
-    texts: BitsTexts
 
-    def paint(self, focus: BitsFocus, cells: QPixmap) -> None:
-        """Everything, from the back to the front; ``cells`` has what ``paint_cells`` painted."""
+    def paint(self, focus: BitsFocus, still: QPixmap) -> None:
+        """Everything, from the back to the front; ``still`` has what ``paint_still`` painted."""
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._columns(focus)
-        self._row_names()
-        for index, group in enumerate(self.data.groups):
-            self._keys(index, group)
-        self.painter.drawPixmap(0, 0, cells)
+        self.painter.drawPixmap(0, 0, still)
 
-    def paint_cells(self) -> None:
-        """What stays while pointer and keys move: two cells for each bit, and the differences."""
+    def paint_still(self, texts: BitsTexts) -> None:
+        """What stays while pointer and keys move: names, keys, cells of bits, differences."""
         self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for group in self.data.groups:
+        self._row_names(texts.names)
+        for index, group in enumerate(self.data.groups):
+            self._keys(index, group, texts.captions[index])
             for bit in range(group.high, group.low - 1, -1):
                 self._bit(bit)
 
@@ -260,7 +258,7 @@ class BitsPainter:
         column = self.layout.column_rect(bit).adjusted(-reach, -reach, reach, reach)
         self.painter.drawRoundedRect(column, 4, 4)
 
-    def _row_names(self) -> None:
+    def _row_names(self, names: tuple[str, str]) -> None:
         self.painter.setFont(self.theme.font(FontRole.SECTION))
         self.painter.setPen(self._color(Token.MUTED))
         for line in range(self.layout.line_count):
@@ -268,9 +266,9 @@ class BitsPainter:
                 top = self.layout.row_top(line, row)
                 area = QRectF(0, top - 4, self.layout.metrics.gutter_px, self.layout.cell_px + 8)
                 flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-                self.painter.drawText(area, flags, self.texts.names[row])
+                self.painter.drawText(area, flags, names[row])
 
-    def _keys(self, index: int, group: BitGroup) -> None:
+    def _keys(self, index: int, group: BitGroup, caption: str) -> None:
         above, below = (self.layout.key_rect(index, row) for row in Row)
         self._key(above, group, Row.A)
         key_px = self._key(below, group, Row.B)
@@ -278,7 +276,7 @@ class BitsPainter:
         self._caption(above.adjusted(key_px, 0, 0, 0), span, Token.MUTED, at_right=True)
         is_found = group.block is not None and self.data.is_equal_in(group)
         token = Token.AGREES if is_found else Token.MUTED
-        self._caption(below.adjusted(key_px, 0, 0, 0), self.texts.captions[index], token)
+        self._caption(below.adjusted(key_px, 0, 0, 0), caption, token)
 
     def _key(self, area: QRectF, group: BitGroup, row: Row) -> float:
         """Draw the key digit by digit, those that differ marked; returns the width it took."""

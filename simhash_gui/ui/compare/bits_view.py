@@ -57,8 +57,8 @@ class BitsView(QWidget):
         self._cursor: int | None = None
         self._metrics: BitsMetrics | None = None
         self._layout: BitsLayout | None = None
-        self._cells = QPixmap()
-        self._cells_for: tuple[BitsLayout, float] | None = None
+        self._still = QPixmap()
+        self._still_for: tuple[BitsLayout, BitsTexts, float] | None = None
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -90,7 +90,7 @@ class BitsView(QWidget):
 
     def show_bits(self, data: BitsData | None) -> None:
         """Show other fingerprints; whatever was pinned is forgotten, the first difference shown."""
-        self._data, self._cells_for = data, None
+        self._data, self._still_for = data, None
         self._cursor = None
         self._pin(None)
         self._current = None
@@ -99,9 +99,9 @@ class BitsView(QWidget):
 
     @Slot()
     def prepare(self) -> None:
-        """Have the cells ready for the next painting: they take most of its time."""
+        """Have what stays ready for the next painting: it takes most of its time."""
         if self._data is not None and self._layout is not None and self.isVisible():
-            self._painted_cells(self._data, self._layout)
+            self._painted_still(self._data, self._layout)
 
     def pin(self, bit: int | None) -> None:
         """Pin a bit, or release it."""
@@ -153,7 +153,7 @@ class BitsView(QWidget):
             self.updateGeometry()
 
     def _follow_theme(self) -> None:
-        self._cells_for = None
+        self._still_for = None
         self._measure_again()
 
     def _measure_again(self) -> None:
@@ -189,25 +189,25 @@ class BitsView(QWidget):
             return
         painter = QPainter(self)
         painter.translate(_MARGIN_PX, _MARGIN_PX)
-        texts = BitsTexts(self._captions(self._data))
         cursor = self._cursor if self.hasFocus() else None
         focus = BitsFocus(self._current, self._pinned, cursor)
-        cells = self._painted_cells(self._data, self._layout)
-        BitsPainter(painter, Theme.current(), self._layout, self._data, texts).paint(focus, cells)
+        still = self._painted_still(self._data, self._layout)
+        BitsPainter(painter, Theme.current(), self._layout, self._data).paint(focus, still)
 
-    def _painted_cells(self, data: BitsData, layout: BitsLayout) -> QPixmap:
-        """The cells, painted once for each layout."""
-        wanted = layout, self.devicePixelRatioF()
-        if self._cells_for != wanted:
+    def _painted_still(self, data: BitsData, layout: BitsLayout) -> QPixmap:
+        """What stays while pointer and keys move, painted once for each layout and language."""
+        wanted = layout, BitsTexts(self._captions(data)), self.devicePixelRatioF()
+        if self._still_for != wanted:
+            _, texts, ratio = wanted
             size = QSizeF(layout.width_px + 1, layout.height_px + 1)
-            self._cells = QPixmap((size * wanted[1]).toSize())
-            self._cells.setDevicePixelRatio(wanted[1])
-            self._cells.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(self._cells)
-            BitsPainter(painter, Theme.current(), layout, data, BitsTexts(())).paint_cells()
+            self._still = QPixmap((size * ratio).toSize())
+            self._still.setDevicePixelRatio(ratio)
+            self._still.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(self._still)
+            BitsPainter(painter, Theme.current(), layout, data).paint_still(texts)
             painter.end()
-            self._cells_for = wanted
-        return self._cells
+            self._still_for = wanted
+        return self._still
 
     def _captions(self, data: BitsData) -> tuple[str, ...]:
         return tuple(self._caption_of(data, group) for group in data.groups)

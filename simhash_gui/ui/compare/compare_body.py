@@ -22,7 +22,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
     QScrollArea,
@@ -38,6 +38,7 @@ from simhash_gui.services.comparison.bit_votes import BitVotes
 from simhash_gui.ui.common.buttons import Segmented
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import ElidedLabel
+from simhash_gui.ui.common.laid_out_first import LaidOutFirst
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.compare.bits_view import BitsView
@@ -46,9 +47,8 @@ from simhash_gui.ui.compare.measures import MeasuresView
 from simhash_gui.ui.compare.measures_panel import MeasuresPanel
 from simhash_gui.ui.compare.votes import ContributionsModel, VotePanel, more_text
 from simhash_gui.ui.reading.side_by_side import SideBySide
-from simhash_gui.ui.reading.text_differences import Side
+from simhash_gui.ui.reading.text_differences import Side, TextDifferences
 from simhash_gui.ui.reading.text_evidence import TextEvidence
-from simhash_gui.ui.session.page import LaidOutFirst
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
@@ -102,10 +102,9 @@ class CompareBody(QWidget):
         self._features = _Features(self._low_card, self.feature_table)
         self._lower = QWidget()
         self.split = QSplitter(Qt.Orientation.Vertical)
-        self._painting = LaidOutFirst(self)  # meanwhile the texts may get several sizes
-        self._painting.held.connect(self.texts.hold_marks)
-        self._painting.laid_out.connect(self.texts.release_marks)
-        self._painting.laid_out.connect(self.bits.prepare)
+        self._painting = LaidOutFirst(self, *self.texts.steps(), self.bits.prepare)
+        self._painting.held.connect(self.texts.hold)
+        self.texts.jumping.connect(self._painting.hold)
         self._lay_out()
         self._connect()
         self.retranslate()
@@ -144,9 +143,13 @@ class CompareBody(QWidget):
         return self._features_title.full_text()
 
     def show_beginnings(self, texts: Mapping[Side, str]) -> None:
-        """Show where both texts begin, until they are compared."""
+        """Show where both texts begin, until they are compared; nothing of those before."""
         self._painting.hold()
         self.measures.clear()
+        self.meanings.clear()
+        self._prepared = None
+        self._list(None)
+        self._set_known(False)
         self.texts.show_beginnings(texts)
 
     def show_prepared(self, prepared: Prepared) -> None:
@@ -156,7 +159,13 @@ class CompareBody(QWidget):
         self.measures.show_prepared(prepared)
         self.meanings.show_prepared(prepared)
         self.bits.show_bits(prepared.bits)
+        self._set_known(True)
         self._fit()
+
+    def _set_known(self, is_known: bool) -> None:
+        """Bits and votes that are not known yet keep their room."""
+        for widget in (self.bits, self.votes):
+            widget.setVisible(is_known)
 
     def set_folded(self, is_folded: bool) -> None:
         """Show the answer alone, or bits and votes as well."""
@@ -169,6 +178,11 @@ class CompareBody(QWidget):
         self._fit()
         if not is_folded:
             self._look_at(self.bits.current)
+
+    def show_differences(self, differences: TextDifferences | None) -> None:
+        """Show both texts with their marks, or nothing."""
+        self._painting.hold()
+        self.texts.show_differences(differences)
 
     def show_evidence(self, found: TextEvidence | None, *, is_measuring: bool) -> None:
         """Show what the texts prove; None while it is measured, or when it cannot be."""
@@ -216,7 +230,17 @@ class CompareBody(QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._hold_with_page()
         self._fit()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._hold_with_page()
+
+    def _hold_with_page(self) -> None:
+        if not self.updatesEnabled():
+            self._painting.hold()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -228,6 +252,7 @@ class CompareBody(QWidget):
     @override
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.LanguageChange:
+            self._painting.hold()
             self.retranslate()
         super().changeEvent(event)
 
@@ -237,6 +262,9 @@ class CompareBody(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.S)
         for widget in (self.measures.details, self.bits, self.votes):
+            policy = widget.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            widget.setSizePolicy(policy)
             column.addWidget(widget)
         return unfolded
 

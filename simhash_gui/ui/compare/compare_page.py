@@ -90,12 +90,14 @@ class ComparePage(Page):
         self._summarise()
 
     @override
-    def clear(self) -> None:
-        tools = self.comparison.texts.tools
+    def clear(self) -> bool:
+        tools, bits = self.comparison.texts.tools, self.comparison.bits
         if tools.isVisible():
             tools.leave()
-        else:
-            self.comparison.bits.pin(None)
+            return True
+        was_pinned = bits.isVisible() and bits.pinned is not None
+        bits.pin(None)
+        return was_pinned
 
     @override
     def activated(self) -> None:
@@ -126,6 +128,7 @@ class ComparePage(Page):
             ("Ctrl+F", self.tr("Find in both texts")),
             ("F3", self.tr("Next place of these words; Shift+F3: previous one")),
             ("Ctrl+Shift+C", self.tr("Copy with the source")),
+            ("Esc", self.tr("Back to the page that the pair was opened from")),
         ]
 
     @override
@@ -341,7 +344,7 @@ class ComparePage(Page):
         return self.tr("Reading {documents}…").format(documents=fmt.listed(left))
 
     def _show_differences(self) -> None:
-        self.comparison.texts.show_differences(self.model.differences)
+        self.comparison.show_differences(self.model.differences)
         self._show_evidence()
 
     def _show_evidence(self) -> None:

@@ -8,7 +8,7 @@ small, or comes in pieces; texts and features stay with it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
@@ -35,6 +35,8 @@ from simhash_gui.services.detection.pairs import default_distance
 from simhash_gui.services.library.libraries import (
     DocumentNotFoundError,
     Library,
+    document_paths,
+    document_text,
     existing_library,
     library_recipe,
 )
@@ -129,11 +131,14 @@ class Desk:
     def __init__(self, library: Place | None) -> None:
         self._path = library
         self._loading = Lock()
-        self._sides: dict[Reading, TracedText] = {}
+        self._sides: dict[Reading, _Side] = {}
         self._pairs: dict[tuple[Reading, Reading], _Pair] = {}
 
     def load(self, reading: Reading, kept: Collection[Reading]) -> LoadedSide:
-        """Read and fingerprint a source, and forget all others that are not ``kept``.
+        """Read a source, and forget all others that are not ``kept``.
+
+        A document of the library is fingerprinted only when that is asked for: it takes much longer
+        than to read where its text begins.
 
         Raises DocumentNotFoundError for a document that is gone, ReadFailure for a file that
         cannot be read.
@@ -143,7 +148,8 @@ class Desk:
             self._sides = {known: side for known, side in self._sides.items() if known in wanted}
             self._pairs = {pair: made for pair, made in self._pairs.items() if wanted >= set(pair)}
         side = self._side(reading)
-        return LoadedSide(side.name, side.path, side.text[:_BEGINNING_CHARACTERS])
+        beginning = side.text[:_BEGINNING_CHARACTERS]
+        return LoadedSide(Path(side.path).name, side.path, beginning)
 
     def prepare(self, a: Reading, b: Reading) -> Prepared:
         """Compare the fingerprints. Raises RecipesDifferError."""
@@ -167,20 +173,24 @@ class Desk:
     def _library(self) -> Library | None:
         return existing_library(self._path) if self._path is not None else None
 
-    def _side(self, reading: Reading) -> TracedText:
+    def _side(self, reading: Reading) -> _Side:
         with self._loading:
             found = self._sides.get(reading)
             if found is None:
                 found = self._sides[reading] = self._read(reading)
             return found
 
-    def _read(self, reading: Reading) -> TracedText:
+    def _read(self, reading: Reading) -> _Side:
         library, source = self._library, reading.source
         if isinstance(source, FromDisk):
-            return load_here(source.path, self._recipe())
+            found = load_here(source.path, self._recipe())
+            return _Side(found.path, found.text, lambda: found)
         if library is None:
             raise DocumentNotFoundError("no library is open")
-        return fingerprints.load_document(library, source.document_id)
+        number = source.document_id
+        path = next(iter(document_paths(library, number)), "")
+        trace = partial(fingerprints.load_document, library, number)
+        return _Side(path, document_text(library, number), trace)
 
     def _recipe(self) -> Recipe:
         library = self._library
@@ -247,19 +257,33 @@ class RemoteDesk:
         self._resident.end()
 
 
+@dataclass(eq=False)
+class _Side:
+    """A document with its text."""
+
+    path: str
+    text: str
+    trace: Callable[[], TracedText]
+
+    @cached_property
+    def traced(self) -> TracedText:
+        """With its fingerprint, and how that came about."""
+        return self.trace()
+
+
 class _Pair:
     """What was worked out from two documents, each when it is asked for first."""
 
-    def __init__(self, a: TracedText, b: TracedText) -> None:
+    def __init__(self, a: _Side, b: _Side) -> None:
         self.a, self.b = a, b
 
     @cached_property
     def comparison(self) -> Comparison:
-        return fingerprints.compare(self.a, self.b)
+        return fingerprints.compare(self.a.traced, self.b.traced)
 
     @cached_property
     def links(self) -> FeatureLinks:
-        return link_features(self.a.trace.features, self.b.trace.features)
+        return link_features(self.a.traced.trace.features, self.b.traced.trace.features)
 
     @cached_property
     def differences(self) -> TextDifferences:
@@ -267,7 +291,7 @@ class _Pair:
 
     def prepared(self, reach: int) -> Prepared:
         comparison, links = self.comparison, self.links
-        a, b = self.a, self.b
+        a, b = comparison.a, comparison.b
         bits = BitsData(
             a.fingerprint.value,
             b.fingerprint.value,

@@ -68,6 +68,11 @@ class MeasuresPanel(QScrollArea):
         self.setAccessibleName(self.tr("Measures"))
         self._fill()
 
+    def clear(self) -> None:
+        """Show nothing until another comparison is known."""
+        self._prepared = None
+        self._inner.hide()
+
     def show_prepared(self, prepared: Prepared) -> None:
         """Another comparison; its evidence comes separately, before or after."""
         self._prepared = prepared
@@ -102,6 +107,7 @@ class MeasuresPanel(QScrollArea):
         """Most people never look at them: a hidden panel is filled when it is shown."""
         if self._prepared is None or not self.isVisible():
             return
+        self._inner.show()
         missing = "…" if self._is_measuring else fmt.MISSING
         found = measures_of(self._prepared, self._evidence, missing)
         while len(self._tiles) < len(found):

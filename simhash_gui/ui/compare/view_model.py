@@ -12,7 +12,7 @@ from functools import partial
 from itertools import count
 from threading import Event
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from simhash_gui.services.comparison.bit_votes import BitVotes
 from simhash_gui.services.comparison.evidence import Thresholds
@@ -290,11 +290,14 @@ class CompareViewModel(QObject):
             self._prepared = None
             self.comparison_changed.emit()
         if self._differences is not None:
+            kept = self._differences, self._evidence
+            QTimer.singleShot(_KEPT_MS, self, partial(_nothing, kept))
             self._differences = self._evidence = None
             self.differences_changed.emit()
             self.evidence_changed.emit()
 
 
+_KEPT_MS = 200  # what is known of long texts is freed in a turn of its own
 _COMPARE_KEY = "compare"
 _DIFFERENCES_KEY = "compare-differences"
 _EVIDENCE_KEY = "compare-evidence"

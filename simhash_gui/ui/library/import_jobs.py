@@ -29,6 +29,8 @@ from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.library.problem_kinds import Aside, ProblemKind
 from simhash_gui.ui.session.session import Session
 
+ABOUT_CUT_OFF = "import-cut-off"
+
 
 def import_options(session: Session) -> ImportOptions:
     """What the user's settings, and the passwords given so far, mean for an import."""
@@ -115,15 +117,24 @@ def failures_to_tell(report: ImportReport) -> int:
     return report.failed_now - report.failed_now_by_reason.get(FailureReason.EMPTY, 0)
 
 
-def import_stopped_notice(rescan: Callable[[], None]) -> Notice:
-    """A cancelled import."""
-    return Notice(
-        NoticeKind.INFORMATION,
-        lambda: QCoreApplication.translate(
+def import_stopped_notice(rescan: Callable[[], None], *, was_earlier: bool = False) -> Notice:
+    """A cancelled import, or one that was cut off when the program ended."""
+
+    def text() -> str:
+        if was_earlier:
+            return QCoreApplication.translate(
+                "ImportNotice", "The last import was cut off: not all files have been read."
+            )
+        return QCoreApplication.translate(
             "ImportNotice", "Import stopped. What was read is in the library."
-        ),
+        )
+
+    return Notice(
+        NoticeKind.WARNING if was_earlier else NoticeKind.INFORMATION,
+        text,
         action_text=lambda: QCoreApplication.translate("ImportNotice", "Read the rest"),
         action=rescan,
+        about=ABOUT_CUT_OFF,
     )
 
 

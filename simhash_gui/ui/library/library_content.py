@@ -261,7 +261,8 @@ class LibraryContent(QWidget):
             return
         self._show_folders()
         self._show_empty_text()
-        self.problems.set_importing(self._session.jobs.is_busy_with(JobKind.IMPORT))
+        is_importing = self._session.jobs.is_busy_with(JobKind.IMPORT)
+        self.problems.set_importing(is_importing, is_cut_off=overview.is_cut_off)
         self.problems.set_groups(overview.problems)
         self.problems.set_has_summary(self._model.last_report is not None)
         self.problem_files.set_may_act(self._model.may_change_folders)

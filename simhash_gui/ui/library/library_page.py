@@ -293,6 +293,8 @@ class LibraryPage(Page):
             parts["failed"] = QCoreApplication.translate(
                 "LibraryPage", "%Ln failed", "", overview.failed_count
             )
+        if overview.is_cut_off and not self.session.jobs.is_busy_with(JobKind.IMPORT):
+            parts["cut off"] = self.tr("not all files read")
         if info.gone_files:
             parts["gone"] = QCoreApplication.translate(
                 "LibraryPage", "%Ln gone", "", info.gone_files

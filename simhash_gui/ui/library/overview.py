@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.services.importing.importing import is_cut_off
 from simhash_gui.services.library.browsing import readers
 from simhash_gui.services.library.libraries import (
     FolderRow,
@@ -31,6 +32,8 @@ class Overview:
     problems: tuple[ProblemCount, ...]
     types: Mapping[str, int] = field(default_factory=dict)
     subfolders: Subfolders = field(default_factory=dict)
+    is_cut_off: bool = False
+    """Whether an import ended before all files were read."""
 
     @property
     def failed_count(self) -> int:
@@ -51,6 +54,7 @@ def read_overview(library: Library, unfolded: Sequence[Place]) -> Overview:
             place: read_inside(library, place)
             for place in dict.fromkeys(own_place(each, rows) for each in unfolded)
         },
+        is_cut_off(library),
     )
 
 

@@ -261,7 +261,9 @@ def skip_label(reason: SkipReason) -> str:
             "SkipReason", "Matches no include pattern"
         ),
         SkipReason.EXCLUDED: QCoreApplication.translate("SkipReason", "Matches an exclude pattern"),
-        SkipReason.IGNORED: QCoreApplication.translate("SkipReason", "Listed in .simhashignore"),
+        SkipReason.IGNORED: QCoreApplication.translate(
+            "SkipReason", "Set aside, or listed in .simhashignore; a folder counts as one"
+        ),
         SkipReason.TOO_SMALL: QCoreApplication.translate("SkipReason", "Too small"),
         SkipReason.TOO_LARGE: QCoreApplication.translate("SkipReason", "Too large"),
         SkipReason.LINK: QCoreApplication.translate("SkipReason", "Links"),

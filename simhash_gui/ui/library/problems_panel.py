@@ -134,7 +134,7 @@ class ProblemsPanel(QFrame):
         super().__init__(parent)
         set_role(self, Role.PANEL)
         self._groups: tuple[ProblemCount, ...] = ()
-        self._is_importing = False
+        self._is_importing = self._is_cut_off = False
         self._head = QLabel()
         set_role(self._head, Role.SECTION)
         self._none = WrappedLabel()
@@ -160,11 +160,10 @@ class ProblemsPanel(QFrame):
         """Whether there has been an import whose counts can be shown."""
         self.summary_button.setVisible(has_summary)
 
-    def set_importing(self, is_importing: bool) -> None:
+    def set_importing(self, is_importing: bool, *, is_cut_off: bool = False) -> None:
         """Whether files are still to be read: then nothing is said of all of them."""
-        if is_importing is not self._is_importing:
-            self._is_importing = is_importing
-            self._show_none()
+        self._is_importing, self._is_cut_off = is_importing, is_cut_off
+        self._show_none()
 
     def largest(self) -> ProblemKind | None:
         """The first group of failures, or else the first of all."""
@@ -186,7 +185,8 @@ class ProblemsPanel(QFrame):
 
     def _show_none(self) -> None:
         so_far, all_read = self.tr("No problems so far."), self.tr("Every file could be read.")
-        self._none.setText(so_far if self._is_importing else all_read)
+        is_whole = not (self._is_importing or self._is_cut_off)
+        self._none.setText(all_read if is_whole else so_far)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -37,10 +37,11 @@ from simhash_gui.services.library.libraries import (
     Subfolder,
 )
 from simhash_gui.services.library.text_jobs import change_recipe
-from simhash_gui.ui.common.paged_model import PAGE_ROWS
+from simhash_gui.ui.common.paged_model import FIRST_ROWS
 from simhash_gui.ui.common.recipe_texts import recipe_notice, recipe_stopped_notice
 from simhash_gui.ui.library.folder_rows import ALL, Place, Subfolders, folded, refreshed
 from simhash_gui.ui.library.import_jobs import (
+    ABOUT_CUT_OFF,
     change_role,
     import_notice,
     import_options,
@@ -97,6 +98,7 @@ class LibraryViewModel(QObject):
         self.ids: NDArray[np.int64] = np.empty(0, np.int64)
         self.first_rows: Sequence[DocumentRow] = ()
         self.view = DocumentView()
+        self._has_imported = False  # since the library was opened
         self._asked_at_s = 0.0
         self._took_s = 0.0
         self._slow = QTimer(self)
@@ -273,6 +275,7 @@ class LibraryViewModel(QObject):
         of_samples: bool = False,
         purpose: Callable[[], str] | None = None,
     ) -> JobHandle:
+        self._has_imported = True
         handle = self._session.jobs.submit(Job(JobKind.IMPORT, run, subject))
         handle.finished.connect(partial(self._tell_imported, of_samples, purpose))
         handle.failed.connect(self._session.documents_changed)
@@ -283,6 +286,7 @@ class LibraryViewModel(QObject):
     def _begin_library(self) -> None:
         self.overview = None
         self.last_report = None
+        self._has_imported = False
         self.subfolders = {}
         self.ids, self.first_rows = np.empty(0, np.int64), ()
         self.view = replace(self.view, filter=DocumentFilter())
@@ -302,7 +306,8 @@ class LibraryViewModel(QObject):
 
     def _take_overview(self, overview: Overview) -> None:
         self._took_s = time.monotonic() - self._asked_at_s
-        self.overview = overview
+        is_first, self.overview = self.overview is None, overview
+        self._tell_cut_off(overview, is_first=is_first)
         self.subfolders = refreshed(self.subfolders, overview.subfolders, overview.folders)
         chosen = self.view.filter.folder_id
         if chosen is not None and chosen not in {row.id for row in overview.folders}:
@@ -349,6 +354,14 @@ class LibraryViewModel(QObject):
         self._session.documents_changed.emit()
         self._session.notify(import_stopped_notice(self._rescan_all))
 
+    def _tell_cut_off(self, overview: Overview, *, is_first: bool) -> None:
+        """When a library is opened; what was read by now is told no more."""
+        session = self._session
+        if not overview.is_cut_off:
+            session.notices_withdrawn.emit(ABOUT_CUT_OFF)
+        elif is_first and session.may_write and not self._has_imported:
+            session.notify(import_stopped_notice(self._rescan_all, was_earlier=True))
+
     def _tell_template(self, is_template: bool, undo: Callable[[], None], _none: object) -> None:
         self._session.documents_changed.emit()
         self._session.notify(template_notice(undo, is_template=is_template))
@@ -386,6 +399,6 @@ def _set_template(
 def _read_ids(
     library: Library, view: DocumentView
 ) -> tuple[NDArray[np.int64], Sequence[DocumentRow]]:
-    """Also the rows of the first page, so that painting need not wait for them."""
+    """Also the first rows, so that painting need not wait for them."""
     ids = document_ids(library, view.filter, view.sort, descending=view.descending)
-    return ids, document_rows(library, ids[:PAGE_ROWS].tolist(), view.filter)
+    return ids, document_rows(library, ids[:FIRST_ROWS].tolist(), view.filter)

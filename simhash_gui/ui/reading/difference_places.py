@@ -13,7 +13,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import accumulate
@@ -43,6 +43,8 @@ class MarkedLines:
     marks: dict[int, LineMark] = field(default_factory=dict)
     spans: dict[int, tuple[Span, ...]] = field(default_factory=dict)
     characters: dict[int, tuple[Span, ...]] = field(default_factory=dict)
+    quoting: Sequence[str] | None = None
+    """The lines of the text, where the signs that mail quotes them with are no difference."""
 
     def mark_words(self, line: int, words: LineWords) -> None:
         """Mark what a comparison of words found in a line; nothing where it found no difference."""
@@ -56,9 +58,29 @@ class MarkedLines:
         """The same, marked to the letter."""
         return replace(self, spans=self.characters)
 
+    def without_quote_signs(self, lines: Sequence[str]) -> MarkedLines:
+        """The same by words: the signs before quoted lines of mail are none."""
+        return replace(self, quoting=lines)
+
+    def spans_of(self, line: int) -> tuple[Span, ...] | None:
+        """What differs in a marked line; None where it differs as a whole."""
+        spans = self.spans.get(line)
+        if self.quoting is None:
+            return spans
+        text = self.quoting[line]
+        signs = _signs(text)
+        if spans is None:
+            return () if signs == len(text) else None
+        return tuple(span for span in spans if span.end > signs)
+
     def has_marks(self, lines: range) -> bool:
         """Whether any of the lines is marked."""
         return any(line in self.marks for line in lines)
+
+
+def _signs(line: str) -> int:
+    """How many characters a line has of the signs, and white space, that mail quotes it with."""
+    return len(line) - len(line.lstrip("> \t"))
 
 
 class Extent(NamedTuple):
@@ -112,6 +134,7 @@ def differing_places(
 ) -> tuple[DifferingPlaces, DifferingPlaces]:
     """All places where something is marked in one text or in both: by words, and to the letter.
 
+    The signs before quoted lines of mail are places to the letter alone: there is one a line.
     ``passages`` tell where each stands in A and in B, in the order of A.
     """
     if not any(side.marks for side in marked):
@@ -125,13 +148,16 @@ def differing_places(
         ]
         for sides in (marked, [side.by_characters() for side in marked])
     )
-    return _places(*by_words), _places(*by_characters)
+    words = {key for walk in by_words for key in walk.runs if not walk.is_quoting(key)}
+    letters = {key for walk in by_characters for key in walk.runs}
+    return _places(by_words, words), _places(by_characters, letters)
 
 
-def _places(a: _Walk, b: _Walk) -> DifferingPlaces:
+def _places(walks: Sequence[_Walk], keys: Collection[_Key]) -> DifferingPlaces:
+    a, b = walks
     found = [
         DifferingPlace(a.runs.get(key) or a.point(key), b.runs.get(key) or b.point(key))
-        for key in a.runs.keys() | b.runs.keys()
+        for key in keys
     ]
     numbers = array("q")
     for each in sorted(found):
@@ -263,6 +289,12 @@ class _Walk:
             self.runs[self._open] = extent
         else:
             self.runs[self._open] = Extent(self.runs[self._open].start, extent.end)
+
+    def is_quoting(self, key: _Key) -> bool:
+        """Whether a run is of the signs before quoted lines of mail alone."""
+        start, end = self.runs[key]
+        *whole, last = self.text.lines[start.line : end.line + 1]
+        return end.column <= _signs(last) and all(_signs(line) == len(line) for line in whole)
 
     def point(self, key: _Key) -> Extent:
         """Where the text has nothing at a place: behind the last character before it."""

@@ -262,11 +262,15 @@ def _place_of(place: int, count: int) -> str:
 
 
 def difference_ways(
-    differences: TextDifferences | None, current: int, *, by_characters: bool
+    differences: TextDifferences | None,
+    current: int,
+    *,
+    by_characters: bool,
+    has_moved: bool = False,
 ) -> list[str]:
     """How many differences are marked, or which is current (from 0; below 0 before the first).
 
-    Then the same in shorter words.
+    Then the same in shorter words. ``has_moved``: a passage stands elsewhere in the other text.
     """
     if differences is None:
         return [""]
@@ -275,6 +279,13 @@ def difference_ways(
     if count:
         summary = _difference_summary(count, current, is_partial=is_partial)
         return [summary, fmt.number(count) if current < 0 else _place_of(current + 1, count)]
+    return _no_difference_ways(differences, is_partial=is_partial, has_moved=has_moved)
+
+
+def _no_difference_ways(
+    differences: TextDifferences, *, is_partial: bool, has_moved: bool
+) -> list[str]:
+    """Why nothing is marked."""
     if differences.are_equal:
         return [
             QCoreApplication.translate("SideBySide", "The texts are the same."),
@@ -292,6 +303,18 @@ def difference_ways(
         return [
             QCoreApplication.translate("SideBySide", "No difference inside passages"),
             QCoreApplication.translate("SideBySide", "None inside passages"),
+            fmt.number(0),
+        ]
+    if len(differences.places(by_characters=True)):
+        return [
+            QCoreApplication.translate("SideBySide", "Only the signs “>” of quoted lines differ."),
+            QCoreApplication.translate("SideBySide", "Only signs “>”"),
+            fmt.number(0),
+        ]
+    if has_moved:
+        return [
+            QCoreApplication.translate("SideBySide", "Only the order of passages differs."),
+            QCoreApplication.translate("SideBySide", "Only the order"),
             fmt.number(0),
         ]
     return [
@@ -324,7 +347,9 @@ def legend_text() -> str:
         QCoreApplication.translate(
             "SideBySide", "Underlined: differs inside a passage; tinted: differs outside"
         ),
-        QCoreApplication.translate("SideBySide", "Grey: common to both, where nearly all is"),
+        QCoreApplication.translate(
+            "SideBySide", "Grey: the same in both, where nearly all is the same"
+        ),
         QCoreApplication.translate(
             "SideBySide", "~ in the margin: changed line; +: only in this text"
         ),

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.laid_out_first import LaidOutFirst
 from simhash_gui.ui.reading.shared_passages import LinkedPassage
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.theme.theme import Theme
@@ -59,8 +60,9 @@ class PassageOverview(QWidget):
         self._lengths = dict.fromkeys(Side, 1)
         self._views = {side: View(0.0, 0.0) for side in Side}
         self._current: int | None = None
-        self._picture: QPixmap | None = None
+        self._picture = QPixmap()
         self._dragged: Side | None = None
+        self._painting = LaidOutFirst(self, self._draw)
         self.setFixedWidth(WIDTH_PX)
         self.setMouseTracking(True)
         Theme.current().changed.connect(self._redraw)
@@ -99,8 +101,7 @@ class PassageOverview(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._picture is None:
-            self._picture = self._drawn()
+        self._draw()
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -159,8 +160,13 @@ class PassageOverview(QWidget):
         return min(found, key=lambda p: p.equal_tokens).index if found else None
 
     def _redraw(self) -> None:
-        self._picture = None
+        self._picture = QPixmap()
+        self._painting.hold()
         self.update()
+
+    def _draw(self) -> None:
+        if self._picture.isNull():
+            self._picture = self._drawn()
 
     def _bar(self, side: Side) -> QRectF:
         left = _EDGE_PX if side is Side.A else self.width() - _EDGE_PX - _BAR_PX

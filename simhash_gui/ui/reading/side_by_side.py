@@ -6,8 +6,9 @@ it. A click into a passage, on its number or on its band brings it up on the oth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from PySide6.QtCore import QEvent, QSettings, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -42,11 +43,14 @@ from simhash_gui.ui.theme.tokens import Space
 
 _NONE = -1
 _ROWS_ABOVE = 2
+_APART_MS = 200  # long texts leave in two turns of the event loop
 _SWITCH_NAMES = ("wrap", "fixed", "together", "narrow")
 
 
 class SideBySide(QWidget):
     """Panes A and B. ``bar`` holds their switches; its place is the owner's choice."""
+
+    jumping = Signal()  # both texts are about to show other lines
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +59,8 @@ class SideBySide(QWidget):
         self._alignment: TextAlignment | None = None
         self._is_following = False
         self._is_measuring = self._is_resizing = False
+        self._held = set[Side]()
+        self._is_to_stay = self._is_to_be_framed = False
         self._change = _NONE
         self._stepped_to: DifferingPlace | None = None
         self._current: int | None = None
@@ -63,6 +69,7 @@ class SideBySide(QWidget):
         self._is_by_characters = False
         self._opens_at: int | Spans | None = None
         self._panes = {side: TextPane() for side in Side}
+        self.pane(Side.B).beside = self.pane(Side.A)
         self.overview = PassageOverview()
         self._wrap, self._fixed, self._together = (SwitchButton() for _ in range(3))
         self.tools = ReadingTools(self._panes)
@@ -119,8 +126,8 @@ class SideBySide(QWidget):
 
     def _show_lines(self, lines: Mapping[Side, Sequence[str]]) -> None:
         self._differences = self._alignment = None  # panes scroll while they are filled
-        for side, shown in lines.items():
-            self.pane(side).show_lines(shown, at_once=bool(shown))
+        for place, (side, shown) in enumerate(lines.items()):
+            self.pane(side).show_lines(shown, after_ms=None if shown else place * _APART_MS)
         self.tools.forget()
 
     def show_differences(self, differences: TextDifferences | None) -> None:
@@ -175,8 +182,9 @@ class SideBySide(QWidget):
     def _marking_once(self) -> Iterator[None]:
         """Lay marks over the lines in view once, whatever changes of them."""
         self.hold_marks()
-        yield
-        self.release_marks()
+        with self.pane(Side.A).remembering_rows(), self.pane(Side.B).remembering_rows():
+            yield
+            self.release_marks()
 
     def hold_marks(self) -> None:
         """See ``TextPane.hold_marks``."""
@@ -184,21 +192,54 @@ class SideBySide(QWidget):
             pane.hold_marks()
 
     def release_marks(self) -> None:
-        """Lay them over both texts, if any has changed meanwhile.
-
-        What scrolls by that is scrolled by nobody.
-        """
-        was_following, self._is_following = self._is_following, True
+        """Lay them over both texts, if any has changed meanwhile."""
         for pane in self._panes.values():
-            pane.release_marks()
+            self._release_pane(pane)
+
+    def _release_pane(self, pane: TextPane) -> None:
+        """What scrolls by that is scrolled by nobody."""
+        was_following, self._is_following = self._is_following, True
+        pane.release_marks()
         self._is_following = was_following
+
+    def hold(self) -> None:
+        """Nothing is painted: what follows from the rows in view waits for ``steps``."""
+        for side, pane in self._panes.items():
+            if side not in self._held:
+                self._held.add(side)
+                pane.hold_marks()
+
+    def steps(self) -> Iterator[Callable[[], None]]:
+        """What has waited since ``hold``, to be done in this order before the painting."""
+        yield from (pane.lay_out for pane in self._panes.values())
+        yield self._stay_held
+        yield from (partial(self._release, side) for side in Side)
+        yield self._frame_held
+
+    def _stay_held(self) -> None:
+        if self._is_to_stay and self._stays_at is not None:
+            self._begin_at(self._stays_at)
+        self._is_to_stay = False
+
+    def _release(self, side: Side) -> None:
+        if side in self._held:
+            self._held.remove(side)
+            self._release_pane(self.pane(side))
+
+    def _frame_held(self) -> None:
+        if self._is_to_be_framed:
+            self._frame()
 
     def _show_marks(self) -> None:
         differences = self._differences
         if differences is not None:
             for side, pane in self._panes.items():
-                marked = differences.marked(side)
-                pane.show_marks(marked.by_characters() if self._is_by_characters else marked)
+                marked, lines = differences.marked(side), differences.lines(side)
+                pane.show_marks(
+                    marked.by_characters()
+                    if self._is_by_characters
+                    else marked.without_quote_signs(lines)
+                )
             self._stay_at_difference()
 
     def _stay_at_difference(self) -> None:
@@ -235,6 +276,7 @@ class SideBySide(QWidget):
         """Show a passage on both sides."""
         if self._shared is None or self._differences is None:
             return
+        self._begin_to_jump()
         passage, text = self._shared.passages[index], self._differences.text
         places = {side: text(side).place_of(passage.span(side).start) for side in Side}
         with self._marking_once():
@@ -270,6 +312,11 @@ class SideBySide(QWidget):
             self.pane(side).scroll_to_place(place, row)
         self._is_following = False
 
+    def _begin_to_jump(self) -> None:
+        # Else whoever scrolls on and on would see nothing meanwhile.
+        if self.updatesEnabled() and not self._is_following:
+            self.jumping.emit()
+
     def _begin_at(self, where: int | Spans) -> None:
         if isinstance(where, int):
             self.go_to_passage(where)
@@ -280,7 +327,9 @@ class SideBySide(QWidget):
         """At the passage that was gone to, though its rows are others in panes of another size."""
         if self._is_resizing:
             return
-        if self._stays_at is not None:
+        if self._held:
+            self._is_to_stay = True
+        elif self._stays_at is not None:
             self._begin_at(self._stays_at)
         self._frame()
 
@@ -347,6 +396,7 @@ class SideBySide(QWidget):
             pane.filled.connect(self._frame)
             pane.filled.connect(self._open_at_passage)
             pane.resized.connect(self._stay)
+            pane.jumped.connect(self._begin_to_jump)
             pane.describe = self._describe
         self._together.toggled.connect(self._follow_a)  # does nothing once it is off
         self.overview.place_wanted.connect(self._go_to_share)
@@ -442,17 +492,20 @@ class SideBySide(QWidget):
 
     def _follow(self, moved: Side) -> None:
         """Bring what stands opposite the top of one pane to the top of the other."""
-        if not self._is_following:
-            self._stays_at = None
-        if not self._is_following and self._together.isChecked() and self._alignment is not None:
+        if self._is_following:
+            return
+        self._stays_at = None
+        if self._together.isChecked() and self._alignment is not None:
             self._is_following = True
-            opposite = self._alignment.opposite(self.pane(moved).top_place(), moved)
-            self.pane(moved.other).scroll_to_place(opposite)
+            with self._marking_once():
+                opposite = self._alignment.opposite(self.pane(moved).top_place(), moved)
+                self.pane(moved.other).scroll_to_place(opposite)
             self._is_following = False
         self._frame()
 
     def _go_to(self, found: DifferingPlace) -> None:
         """Bring out one place in both texts, and bring it into view where it is not."""
+        self._begin_to_jump()
         self._is_following, self._stays_at = True, None
         ends = [
             (pane, extent.start) for pane, extent in zip(self._panes.values(), found, strict=True)
@@ -473,7 +526,8 @@ class SideBySide(QWidget):
 
     def _frame(self) -> None:
         """Tell the overview which part of either text is in view."""
-        if self._differences is None:
+        self._is_to_be_framed = bool(self._held)
+        if self._differences is None or self._held:
             return
         for side, pane in self._panes.items():
             text, length = self._differences.text(side), self._differences.length(side)
@@ -488,7 +542,10 @@ class SideBySide(QWidget):
             can_step=shared is not None and bool(shared.passages),
         )
         ways = difference_ways(
-            self._differences, self._change, by_characters=self._is_by_characters
+            self._differences,
+            self._change,
+            by_characters=self._is_by_characters,
+            has_moved=shared is not None and shared.moved_count > 0,
         )
         self.changes.tell(*ways, can_step=bool(self._places()))
 

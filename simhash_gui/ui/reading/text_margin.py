@@ -78,7 +78,7 @@ class TextMarks:
         mark = self.differences.marks.get(line)
         if mark is None:
             return
-        spans = self.differences.spans.get(line)
+        spans = self.differences.spans_of(line)
         if spans is None:
             yield _selection(block, None, _differing(strong=mark is LineMark.ONLY_HERE))
         else:

@@ -8,14 +8,17 @@ number. A click, or Enter at the cursor, picks a place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import TypeAlias
 
-from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFontInfo,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QResizeEvent,
+    QShowEvent,
     QTextBlock,
     QTextCursor,
     QTextDocument,
@@ -33,15 +36,20 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space
 
 _PIECE_CHARACTERS = 30_000
+LONG_LINES = 2_000
+"""Longer texts take up a size in a turn of their own, and are freed so many lines a turn."""
 _LINE_CHARACTERS = 72
 """Texts that are read are set larger than the labels around them."""
 _SIGNS = {LineMark.CHANGED: "~", LineMark.ONLY_HERE: "+"}
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+_View: TypeAlias = tuple[Place, int]
+"""The place at the top, and the number of the last line in view."""
 
 
 class TextPane(QPlainTextEdit):
     """Shows lines, marks some, and tells when another line comes to the top."""
 
+    jumped = Signal()  # none of the lines that were in view is any more; ``scrolled`` follows
     scrolled = Signal()
     filled = Signal()
     picked = Signal(object)  # Place
@@ -50,28 +58,30 @@ class TextPane(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None, *, has_signs: bool = True) -> None:
         super().__init__(parent)
-        document = QTextDocument(self)
-        self._layout = SpacedLayout(document)
-        document.setDocumentLayout(self._layout)
-        self.setDocument(document)
+        self._set_new_document(row_px=0.0)
         self.lines: Sequence[str] = ()
         self._waiting: Iterator[str] = iter(())
         self._is_filled, self._has_old = True, False
         self.marks = TextMarks()
         self._shared: LinkedPassages | None = None
         self.describe: Callable[[int], str] | None = None  # what to say of a passage
+        self.beside: TextPane | None = None  # does first what takes long, so that turns stay short
         self._is_fixed = self._is_narrow = self._is_stale = False
         self._holds = 0
-        self._is_resizing = False
+        self._seen: _View | None = None
+        self._resized_from: QSize | None = None
+        self._is_to_be_laid_out = False
+        self._laying_out = QTimer(self)
+        self._laying_out.setSingleShot(True)
+        self._laying_out.timeout.connect(self._lay_out_unless_held)
+        self._is_resizing = self._is_moving = self._has_moved = False
         self.margin = TextMargin(self, self)
         self.margin.number_clicked.connect(self.number_clicked)
         self.margin.setVisible(has_signs)
         self._has_signs = has_signs
         self._timer = QTimer(self)
-        self._timer.setInterval(0)
         self._timer.timeout.connect(self._append_piece)
         self.setReadOnly(True)
-        self.setUndoRedoEnabled(False)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -81,20 +91,20 @@ class TextPane(QPlainTextEdit):
         Theme.current().changed.connect(self._style)
         self._style()
 
-    def show_lines(self, lines: Sequence[str], *, at_once: bool = True) -> None:
+    def show_lines(self, lines: Sequence[str], *, after_ms: int | None = None) -> None:
         """Replace the text; ``filled`` follows once all of it is there.
 
-        The old text goes ``at_once`` or in the next turn of the event loop: 20 MB take 20 ms.
+        The old text goes at once, or in a later turn of the event loop. All of a long one but its
+        beginning follows when the pane ``beside`` is filled.
         """
-        self.setExtraSelections([])
         self.marks = TextMarks()
-        self._shared = None
+        self._shared = self._seen = None
         self.lines = lines
         self._waiting = _pieces(lines)
         self._is_filled, self._has_old = False, True
-        if at_once:
+        if after_ms is None:
             self._append_piece()
-        self._timer.start()
+        self._timer.start(after_ms or 0)
 
     def show_marks(self, marked: MarkedLines) -> None:
         """Mark lines and spans."""
@@ -135,8 +145,23 @@ class TextPane(QPlainTextEdit):
     def release_marks(self) -> None:
         """Lay marks over what is in view now, if any has changed meanwhile."""
         self._holds -= 1
+        self._lay_out_unless_held()
         if self._is_stale:
             self._mark_view()
+
+    def lay_out(self) -> None:
+        """Take up the last of the sizes that the pane has got while nothing was painted."""
+        if not self._is_to_be_laid_out or self._has_old:
+            return
+        self._is_to_be_laid_out = False
+        before, self._resized_from = self._resized_from, None
+        if before is not None:
+            self._resize(QResizeEvent(self.viewport().size(), before))
+        super().showEvent(QShowEvent())
+
+    def remembering_rows(self) -> AbstractContextManager[None]:
+        """While neither text nor room changes: see ``SpacedLayout.remembered``."""
+        return self._layout.remembered()
 
     def is_moved(self, index: int) -> bool:
         """Whether a passage stands elsewhere in the other text."""
@@ -206,18 +231,46 @@ class TextPane(QPlainTextEdit):
     def scroll_to_place(self, place: Place, rows_above: int = 0) -> None:
         """Bring a character to the top, or so many rows below it."""
         block = self.document().findBlockByNumber(min(place.line, self.blockCount() - 1))
-        self._lay_out_before(block, rows_above)
-        self.verticalScrollBar().setValue(self.row_of(place) - rows_above)
+        with self._moving_once():
+            self._lay_out_before(block, rows_above)
+            self.verticalScrollBar().setValue(self.row_of(place) - rows_above)
 
     def mark_sign(self, line: int) -> str:
         """The sign in the margin beside a line; empty where nothing is marked."""
         differences = self.marks.differences
         mark = differences.marks.get(line)
-        is_shown = differences.spans.get(line) != ()
-        return _SIGNS[mark] if mark is not None and is_shown else ""
+        if mark is None or differences.spans_of(line) == ():
+            return ""
+        return _SIGNS[mark]
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        if self.updatesEnabled():
+            super().showEvent(event)
+        else:
+            self._lay_out_later()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
+        """While nothing is painted the pane may get several sizes; see ``lay_out``."""
+        if self.updatesEnabled() and self.blockCount() <= LONG_LINES:
+            self._resize(event)
+        else:
+            self._resized_from = self._resized_from or event.oldSize()
+            self._lay_out_later()
+
+    def _lay_out_later(self) -> None:
+        """Qt cuts lines into rows whenever a text is shown, or has another size."""
+        self._is_to_be_laid_out = True
+        self._laying_out.start()
+
+    def _lay_out_unless_held(self) -> None:
+        if self.beside is not None and self.beside._laying_out.isActive():
+            self._laying_out.start()
+        elif not self._holds:
+            self.lay_out()
+
+    def _resize(self, event: QResizeEvent) -> None:
         self._is_resizing = True
         self._layout.forget()
         super().resizeEvent(event)
@@ -295,6 +348,10 @@ class TextPane(QPlainTextEdit):
         return Place(block.blockNumber(), characters_in(block.text(), units))
 
     def _append_piece(self) -> None:
+        if self._timer.interval():
+            self._timer.setInterval(0)
+        if not self._has_old and self.beside is not None and not self.beside.is_filled:
+            return
         piece = next(self._waiting, None)
         if piece is None:
             self._timer.stop()
@@ -303,11 +360,25 @@ class TextPane(QPlainTextEdit):
             self.filled.emit()
         elif self._has_old:
             self._has_old = False
+            if self.blockCount() > LONG_LINES:
+                _Leaving(self.document())
+                self._set_new_document(self._layout.row_px)
             self.setPlainText(piece)
+            self.setExtraSelections([])  # Qt would lay out the lines that they were over
+            self._lay_out_unless_held()
         else:
             cursor = QTextCursor(self.document())
             cursor.movePosition(QTextCursor.MoveOperation.End)
             cursor.insertText(piece)
+
+    def _set_new_document(self, row_px: float) -> None:
+        document = QTextDocument(self)
+        document.setUndoRedoEnabled(False)
+        document.setDefaultFont(self.font())
+        self._layout = SpacedLayout(document)
+        self._layout.row_px = row_px
+        document.setDocumentLayout(self._layout)
+        self.setDocument(document)
 
     def _style(self) -> None:
         font = reading_font(FontRole.FIXED if self._is_fixed else FontRole.BODY)
@@ -328,9 +399,38 @@ class TextPane(QPlainTextEdit):
             self.setViewportMargins(margins)
 
     def _on_scrolled(self) -> None:
-        self._mark_view()
-        if not self._is_resizing:
-            self.scrolled.emit()
+        self._has_moved = True
+        if not self._is_moving:
+            self._tell_view()
+
+    @contextmanager
+    def _moving_once(self) -> Iterator[None]:
+        """The bar moves whenever Qt cuts a line into rows; what is in view is told after that."""
+        was_moving, self._is_moving = self._is_moving, True
+        try:
+            with self.remembering_rows():
+                yield
+        finally:
+            self._is_moving = was_moving
+        if self._has_moved and not was_moving:
+            self._tell_view()
+
+    def _tell_view(self) -> None:
+        """Tell that other lines are in view, if they are, and mark them."""
+        with self._moving_once():
+            while self._seen != (seen := self._settled_view()):
+                has_jumped, self._seen = _is_elsewhere(seen, self._seen), seen
+                if not self._is_resizing:
+                    if has_jumped:
+                        self.jumped.emit()
+                    self.scrolled.emit()
+                self._mark_view()
+            self._has_moved = False
+
+    def _settled_view(self) -> _View:
+        """What is in view once all its lines are cut into rows."""
+        last, _ = self.visible_blocks()[-1]
+        return self.top_place(), last.blockNumber()
 
     def _follow(self, area: QRect, dy: int) -> None:
         if dy:
@@ -365,13 +465,38 @@ class TextPane(QPlainTextEdit):
         if self._holds:
             return
         self._holds += 1
-        while self._is_stale:
-            self._is_stale = False
-            blocks = [] if self.marks.is_empty else self.visible_blocks()
-            found = [mark for block, _ in blocks for mark in self.marks.of_block(block)]
-            with self._layout.remembered():
+        with self._moving_once():
+            while self._is_stale:
+                self._is_stale = False
+                blocks = [] if self.marks.is_empty else self.visible_blocks()
+                found = [mark for block, _ in blocks for mark in self.marks.of_block(block)]
                 self.setExtraSelections(found)
-        self._holds -= 1
+            self._holds -= 1
+
+
+class _Leaving(QTimer):
+    """Frees a long text a part at a time: all of 20 MB would keep the window from its next turn."""
+
+    def __init__(self, document: QTextDocument) -> None:
+        super().__init__(document)
+        self._document = document
+        self.timeout.connect(self._free_some)
+        self.start(0)
+
+    def _free_some(self) -> None:
+        block = self._document.findBlockByNumber(self._document.blockCount() - LONG_LINES)
+        if block.isValid():
+            part = QTextCursor(block)
+            part.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+            part.removeSelectedText()
+        else:
+            self.stop()
+            self._document.deleteLater()
+
+
+def _is_elsewhere(seen: _View, before: _View | None) -> bool:
+    (top, last), (top_before, last_before) = seen, before or seen
+    return top.line > last_before or last < top_before.line
 
 
 def _no_passage(_index: int) -> bool:

@@ -121,10 +121,10 @@ def _judged_both(
         )
         whole = tuple({n for n, line in enumerate(lines) if line.spans is None} for lines in (a, b))
         left = [pair for pair in common if not _is_in(whole, numbers, pair)]
-        if len(left) == len(common):
+        alike_left = [each for each in alike if not _is_in(whole, numbers, each.words)]
+        if len(left) == len(common) and len(alike_left) == len(alike):
             return a, b
-        common = left
-        alike = [each for each in alike if not _is_in(whole, numbers, each.words)]
+        common, alike = left, alike_left
 
 
 def _is_in(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.libraries import Library, LibraryBusyError, LibraryError
 from simhash_gui.services.review.acts import RunReport, apply_plan, finish_run
 from simhash_gui.services.review.plan import Plan, PlanOptions, make_plan
 from simhash_gui.services.review.refusals import SkippedFile
@@ -37,6 +38,9 @@ class Acting(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self.last_run: int | None = None
+        """What was done last to files, until it is undone or something else is done."""
+        session.library_opened.connect(self.forget_run)
         session.library_opened.connect(self._look_for_cut_off)
         self._look_for_cut_off()  # at the start the library may be open before the page is made
 
@@ -63,6 +67,7 @@ class Acting(QObject):
 
     def undo(self, run_id: int, paths: Collection[str] | None = None) -> None:
         """Take back a run, or what it did to some paths."""
+        self.forget_run()
         handle = self._submit(JobKind.UNDO, partial(_undo, run_id, paths))
         if handle is not None:
             handle.finished.connect(partial(self._tell_undone, run_id))
@@ -73,6 +78,7 @@ class Acting(QObject):
         if handle is not None:
             handle.finished.connect(self._tell_done)
             handle.cancelled.connect(self._tell_cancelled)
+            handle.failed.connect(self._look_for_unfinished)
             self._follow_end(handle)
 
     def _submit(
@@ -92,8 +98,13 @@ class Acting(QObject):
         self.ended.emit()
         self._session.documents_changed.emit()
 
+    def forget_run(self) -> None:
+        """Something else has been done since."""
+        self.last_run = None
+
     def _tell_done(self, report: RunReport) -> None:
         run_id = report.run_id
+        self.last_run = run_id if report.done else None
         self._session.notify(
             Notice(
                 NoticeKind.WARNING if report.skipped else NoticeKind.DONE,
@@ -137,6 +148,12 @@ class Acting(QObject):
         if library is not None and not library.is_read_only:
             self._session.reads.submit(_cut_off, library, on_done=self._tell_cut_off)
 
+    def _look_for_unfinished(self, error: Exception) -> None:
+        """Say below the error of a run, as that of a full drive, that it can be finished."""
+        library = self._session.library
+        if library is not None and not isinstance(error, LibraryBusyError):  # it has done nothing
+            self._session.reads.submit(_unfinished, library, on_done=self._tell_cut_off)
+
     def _tell_cut_off(self, runs: list[ReviewRun]) -> None:
         if runs:
             self._session.notify(
@@ -146,6 +163,7 @@ class Acting(QObject):
                     action_text=_show_text,
                     action=self.journal_wanted.emit,
                     about=_about(runs[0].id) if len(runs) == 1 else "",  # leaves when it is ended
+                    waits=True,
                 )
             )
 
@@ -178,6 +196,13 @@ def _cut_off(library: Library) -> list[ReviewRun]:
     """Runs with something left to do; those whose process has ended are settled first."""
     settle(library)
     return [run for run in review_runs(library) if run.state is ReviewRunState.INTERRUPTED]
+
+
+def _unfinished(library: Library) -> list[ReviewRun]:
+    """The same, also where the library has no room to write down what became of them."""
+    with suppress(LibraryError):
+        settle(library)
+    return [run for run in review_runs(library) if run.state is not ReviewRunState.FINISHED]
 
 
 def _about(run_id: int | None) -> str:

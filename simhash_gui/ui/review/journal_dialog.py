@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 
@@ -19,12 +20,14 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from simhash_gui.services.library.libraries import Library, LibraryError
 from simhash_gui.services.review.undo import (
     ActState,
     JournalAct,
     ReviewRun,
     review_acts,
     review_runs,
+    settle,
 )
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import PanelDialog, open_at
@@ -120,7 +123,7 @@ class JournalDialog(PanelDialog):
         """Read the journal again."""
         library = self._session.library
         if library is not None:
-            self._session.reads.submit(review_runs, library, on_done=self._keep, key=_JOURNAL_KEY)
+            self._session.reads.submit(_read, library, on_done=self._keep, key=_JOURNAL_KEY)
 
     def _keep(self, runs: list[ReviewRun]) -> None:
         self._runs = runs
@@ -205,6 +208,8 @@ class JournalDialog(PanelDialog):
         if item is not None and item.parent() is None and (place := _common_folder(item)):
             text = self.tr("The files are now in {folder}").format(folder=fmt.path(place))
         reason = item.data(0, _REASON_ROLE) if item is not None else None
+        if chosen and chosen[1] and len(chosen[1]) > 1:  # what Undo means now
+            place, reason = "", _chosen_text(len(chosen[1]))
         self.place.set_full_text(" · ".join(filter(None, [reason, text if place else ""])))
         is_left = any(each.data(0, _DONE_ROLE) is not False for each in self.tree.selectedItems())
         self.undo_button.setEnabled(counts.get(ActState.DONE, 0) > 0 and is_left)
@@ -219,6 +224,17 @@ class JournalDialog(PanelDialog):
             self._acting.finish(chosen[0])
 
 
+def _read(library: Library) -> list[ReviewRun]:
+    """All runs. What a run did that had no room to write its end down is found out first."""
+    with suppress(LibraryError):  # it has no room now either, or may only be read
+        settle(library)
+    return review_runs(library)
+
+
+def _chosen_text(count: int) -> str:
+    return QCoreApplication.translate("JournalDialog", "%Ln files chosen", "", count)
+
+
 def _common_folder(run: QTreeWidgetItem) -> str | None:
     """Where the files of a run are now, as far as its acts are shown."""
     children = [run.child(row) for row in range(run.childCount())]
@@ -231,7 +247,7 @@ def _common_folder(run: QTreeWidgetItem) -> str | None:
 
 
 def _act_item(act: JournalAct) -> QTreeWidgetItem:
-    became = act_state_label(act.state)
+    became = act_state_label(act.outcome)
     reason = refusal_text(act.detail) if act.detail else ""
     if reason:
         pattern = QCoreApplication.translate("Refusal", "{reason}: {detail}")
@@ -249,7 +265,7 @@ def _act_item(act: JournalAct) -> QTreeWidgetItem:
 
 def _run_text(run: ReviewRun) -> str:
     counts = [
-        f"{fmt.number(count)} {act_state_label(state)}" for state, count in run.counts.items()
+        f"{fmt.number(count)} {act_state_label(state)}" for state, count in run.outcomes.items()
     ]
     freed = fmt.size(run.done_bytes) if run.done_bytes else ""
     parts = [str(run.id), fmt.date(_moment(run)), run.person, run_state_label(run.state)]

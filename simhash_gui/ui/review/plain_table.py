@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QTreeWidgetItem
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableWidget,
+    QTableWidgetItem,
+    QTreeWidgetItem,
+)
+from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.roles import Role, set_role
@@ -39,6 +47,17 @@ class PlainTable(QTableWidget):
                 self.setColumnWidth(column, Theme.current().scaled(width))
             else:
                 header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+
+
+class UnwrappedDelegate(QStyledItemDelegate):
+    """A line for each name, however long."""
+
+    @override
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        option.features &= ~QStyleOptionViewItem.ViewItemFeature.WrapText
 
 
 def fill_table(table: QTableWidget, rows: Sequence[Sequence[str]], count: int) -> None:

@@ -39,8 +39,19 @@ from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.acting import Acting
-from simhash_gui.ui.review.plain_table import ROWS_SHOWN, PlainTable, fill_table
-from simhash_gui.ui.review.plan_texts import accept_text, changes_text, checked_text, summary_text
+from simhash_gui.ui.review.plain_table import (
+    ROWS_SHOWN,
+    PlainTable,
+    UnwrappedDelegate,
+    fill_table,
+)
+from simhash_gui.ui.review.plan_texts import (
+    accept_text,
+    changes_text,
+    checked_text,
+    size_tip,
+    summary_text,
+)
 from simhash_gui.ui.review.planned_acts import PlannedActs
 from simhash_gui.ui.review.review_texts import act_hint, act_label, refusal_text
 from simhash_gui.ui.review.rule_list import RuleList
@@ -93,6 +104,7 @@ class PlanDialog(QuestionDialog):
         self._emptied_folder = emptied_folder
         self._proposed: Plan | None = None
         self._asked = 0
+        self._is_planning = False  # what is shown is an older plan
         self._handle: JobHandle | None = None
         self._rules_title, self._act_title = WrappedLabel(), WrappedLabel()
         self._side_room, self._acts_room, self._row = QWidget(), QWidget(), QHBoxLayout()
@@ -107,6 +119,7 @@ class PlanDialog(QuestionDialog):
         self.save_button, self.open_button = QPushButton(), QPushButton()
         self.keep_button, self.check_button = QPushButton(), QPushButton()
         self.acts, self.refused = PlannedActs(), PlainTable(0, 0)
+        self.refused.setItemDelegateForColumn(0, UnwrappedDelegate(self.refused))
         # the reason is a sentence
         self.refused.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.acts.denied = set(session.of_library(_DENIED_STATE, list[str]()))
@@ -182,11 +195,11 @@ class PlanDialog(QuestionDialog):
     def propose(self) -> None:
         """Plan with what is chosen now."""
         act = Act(self.act.currentData())
+        self._give_up_planning()
         if act is Act.MOVE and self._to is None:
             self._proposed = None
             self._show_plan()
             return
-        self._asked += 1
         self.rules.keep()
         options = PlanOptions(
             self.rules.rules(),
@@ -194,12 +207,20 @@ class PlanDialog(QuestionDialog):
             self._to if act is Act.MOVE else None,
             emptied_folder=self._emptied_folder,
         )
+        number = self._asked
+        self._is_planning = True
+        self._show_count()
+        self._handle = self._acting.plan(options, lambda plan: self._keep(number, plan))
+        if self._handle is not None:
+            self._handle.failed.connect(lambda _error: self._keep_none(number))
+            self._handle.cancelled.connect(lambda: self._keep_none(number))
+
+    def _give_up_planning(self) -> None:
+        """What comes from now on of a plan that was asked for before is for nobody."""
+        self._asked += 1
+        self._is_planning = False
         if self._handle is not None and not self._handle.is_over:
             self._handle.control.cancel()
-        number = self._asked
-        self._handle = self._acting.plan(options, lambda plan: self._keep(number, plan))
-        self.accept_button.setEnabled(False)
-        self.summary.setText(self.tr("Planning…"))
 
     @property
     def plan(self) -> Plan | None:
@@ -209,13 +230,13 @@ class PlanDialog(QuestionDialog):
 
     @override
     def accept(self) -> None:
-        if self.plan is not None and self.plan.acts:
+        if self.plan is not None and self.plan.acts and not self._is_planning:
             self._acting.apply(self.plan)
         super().accept()
 
     @override
     def done(self, result: int) -> None:
-        self._asked += 1  # what comes now is for nobody
+        self._give_up_planning()
         super().done(result)
 
     def _lay_out(self) -> None:
@@ -340,6 +361,8 @@ class PlanDialog(QuestionDialog):
         self.kept_path.set_full_text(whole, (kept_text,) if is_shown else ())
 
     def _keep_chosen(self) -> None:
+        is_refused = self.tabs.currentWidget() is self.refused
+        (self.refused if is_refused else self.acts).setFocus()  # the button may go grey
         self._put_first(KeepRule.of_file(self._file_to_keep()))
 
     def _file_to_keep(self) -> str:
@@ -361,9 +384,16 @@ class PlanDialog(QuestionDialog):
             if self._proposed is None and not plan.acts and plan.refused:
                 self.tabs.setCurrentWidget(self.refused)  # the first list is empty
             self._proposed = plan
+            self._is_planning = False
             self.rules.blockSignals(True)
             self.rules.show_hits(plan)
             self.rules.blockSignals(False)
+            self._show_plan()
+
+    def _keep_none(self, number: int) -> None:
+        """Planning was stopped, or failed, which the window tells."""
+        if number == self._asked:
+            self._is_planning, self._proposed = False, None
             self._show_plan()
 
     def _show_plan(self) -> None:
@@ -388,16 +418,26 @@ class PlanDialog(QuestionDialog):
     def _show_count(self) -> None:
         """What is left of the proposal."""
         plan = self.plan
-        has_acts = bool(plan and plan.acts)
+        self.summary.setToolTip("")
+        has_acts = bool(plan and plan.acts) and not self._is_planning
         self.accept_button.setText(accept_text(plan, Act(self.act.currentData())))
         self.accept_button.setEnabled(has_acts and self._session.may_write)
         self.check_button.setEnabled(has_acts)
-        self.save_button.setEnabled(plan is not None)
+        self.save_button.setEnabled(plan is not None and not self._is_planning)
+        if self._is_planning:
+            self.summary.setText(self.tr("Planning…"))
+            return
         if plan is None:
-            self.summary.setText(self.tr("Choose a folder to move to."))
+            is_to_move = Act(self.act.currentData()) is Act.MOVE and self._to is None
+            self.summary.setText(
+                self.tr("Choose a folder to move to.")
+                if is_to_move
+                else self.tr("No plan was made. Choose the action again to make one.")
+            )
             return
         count = len(plan.acts)
         self.summary.setText(summary_text(plan, len(self._proposed_acts()) - count))
+        self.summary.setToolTip(size_tip(plan))
         self._show_refused(plan.refused, count)
 
     def _show_refused(self, files: Sequence[RefusedFile | SkippedFile], acts: int) -> None:
@@ -408,6 +448,9 @@ class PlanDialog(QuestionDialog):
             (self.acts.shown_path(each.path), refusal_text(each.reason)) for each in self._staying
         ]
         fill_table(self.refused, rows, len(files))
+        for row, each in enumerate(self._staying):
+            if (item := self.refused.item(row, 0)) is not None:
+                item.setToolTip(fmt.path(each.path))
         self.tabs.setTabText(1, self.tr("Staying: {count}").format(count=fmt.number(len(files))))
 
     def _check(self) -> None:
@@ -441,7 +484,7 @@ class PlanDialog(QuestionDialog):
         )
 
     def _show_opened(self, plan: Plan) -> None:
-        self._asked += 1
+        self._give_up_planning()
         if plan.acts:
             self.act.setCurrentIndex(list(Act).index(plan.acts[0].act))
         self._keep(self._asked, plan)

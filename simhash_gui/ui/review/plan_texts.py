@@ -7,7 +7,7 @@ from collections import Counter
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.services.review.acts import RunReport
-from simhash_gui.services.review.plan import Act, Plan, PlannedAct
+from simhash_gui.services.review.plan import LINKS_LEFT, NAMES_OUTSIDE, Act, Plan, PlannedAct
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.review.review_texts import act_label
 
@@ -31,6 +31,11 @@ def summary_text(plan: Plan, denied: int) -> str:
         texts.append(sentence.format(list=fmt.series(each)))
     if plan.free_bytes:
         texts.append(_free_text(plan))
+    if links := plan.links_left:
+        left = QCoreApplication.translate(
+            "PlanDialog", "%Ln symbolic links would lead nowhere until undo.", "", links
+        )
+        texts.append(left)
     if denied:
         texts.append(QCoreApplication.translate("PlanDialog", "%Ln unticked.", "", denied))
     return fmt.sentences(*texts)
@@ -51,6 +56,19 @@ def _nothing_text(*, has_refused: bool) -> str:
             "PlanDialog", "Nothing to do: all copies stay. The second list says why."
         )
     return QCoreApplication.translate("PlanDialog", "There are no exact copies.")
+
+
+def size_tip(plan: Plan) -> str:
+    """How much it is to the byte, and when that is free."""
+    size = fmt.exact_size(plan.size_bytes)
+    if not {act.act for act in plan.acts} & {Act.SET_ASIDE, Act.TRASH}:
+        return size
+    when = QCoreApplication.translate(
+        "PlanDialog",
+        "The room becomes free when the files are deleted from where they went: the “Set aside” "
+        "folder, or the trash.",
+    )
+    return f"{size}\n{when}"
 
 
 def accept_text(plan: Plan | None, chosen: Act) -> str:
@@ -80,21 +98,27 @@ def checked_text(report: RunReport) -> str:
     if report.unsure:
         text = QCoreApplication.translate(
             "PlanDialog",
-            "Whether the trash takes a file, or the drive links or clones one, shows when it is "
-            "done.",
+            "Whether the trash can take a file, or the drive can link or clone one, is known only "
+            "when it is done.",
         )
         texts.append(text)
     return fmt.sentences(*texts)
 
 
 def changes_text(acts: list[PlannedAct]) -> str:
-    """What else becomes different of a file that is replaced by a hard link; empty for nothing."""
+    """What else becomes different by an act; empty for nothing."""
     changes = [change.partition(": ") for act in acts[:1] for change in act.changes]
     if not changes:
         return ""
     names = {
         "modified": QCoreApplication.translate("PlanDialog", "modified"),
         "mode": QCoreApplication.translate("PlanDialog", "permissions"),
+        NAMES_OUTSIDE: QCoreApplication.translate(
+            "PlanDialog", "other names outside the library, which undo does not join again:"
+        ),
+        LINKS_LEFT: QCoreApplication.translate(
+            "PlanDialog", "symbolic links to it, which lead nowhere until undo:"
+        ),
     }
     told = fmt.series(f"{names.get(name, name)} {value}" for name, _, value in changes)
     return QCoreApplication.translate("PlanDialog", "Changes: {changes}").format(changes=told)

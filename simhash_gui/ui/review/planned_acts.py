@@ -95,20 +95,28 @@ class PlannedActs(QTreeWidget):
         return acts[0].path if len(acts) == 1 else ""
 
     def show_acts(self, acts: Sequence[PlannedAct]) -> None:
-        """List other acts; those of one content follow each other."""
+        """List other acts; those of one content follow each other.
+
+        The content that is looked at stays so, whichever of its files is kept now.
+        """
+        seen = _paths_of(self.current_acts)
         self.blockSignals(True)
         self.clear()
         groups = groupby(acts, attrgetter("keeps"))
         shown = [list(group) for _, group in islice(groups, ROWS_SHOWN)]
         paths = [path for group in shown for act in group for path in (act.path, act.keeps)]
         self._folder = common_folder(paths)
+        again = None
         for group in shown:
             item = _item(group, self.denied, self._folder)
+            again = item if seen and seen & _paths_of(group) else again
             self.addTopLevelItem(item)
             if len(group) > 1:
                 item.addChild(QTreeWidgetItem())  # what is below is made when it is looked at
         tell_more(self.invisibleRootItem(), len(shown) + sum(1 for _ in groups))
         self.blockSignals(False)
+        if again is not None:
+            self.setCurrentItem(again)
 
     def _fill(self, item: QTreeWidgetItem) -> None:
         acts = _acts_of(item)
@@ -142,6 +150,10 @@ def _children(item: QTreeWidgetItem) -> list[QTreeWidgetItem]:
 
 def _acts_of(item: QTreeWidgetItem) -> list[PlannedAct]:
     return item.data(0, _ACTS_ROLE) or []
+
+
+def _paths_of(acts: Sequence[PlannedAct]) -> set[str]:
+    return {path for act in acts for path in (act.path, act.keeps)}
 
 
 def _item(acts: list[PlannedAct], denied: Collection[str], folder: str) -> QTreeWidgetItem:

@@ -174,6 +174,8 @@ def reason_text(reason: str) -> str:
         kept = KeepRule.parse(rule)
     except InvalidKeepRuleError:  # a person has written it
         return reason
+    if kept.file:
+        return QCoreApplication.translate("Reason", "Chosen by you")
     name = rule_label(kept.kind).removesuffix("…")
     value = f": {fmt.path(kept.value)}" if kept.value else ""
     return f"{name}{value}"
@@ -198,11 +200,21 @@ def _refusal_label(refusal: Refusal) -> str:
 def _labels_of_the_file() -> dict[Refusal, str]:
     return {
         Refusal.NOT_IN_LIBRARY: QCoreApplication.translate("Refusal", "not a file of this library"),
+        Refusal.IN_REFERENCE: QCoreApplication.translate("Refusal", "in a reference folder"),
+        Refusal.IN_EXCLUDED: QCoreApplication.translate("Refusal", "in an excluded folder"),
+        Refusal.SAME_AS_PROTECTED: QCoreApplication.translate(
+            "Refusal", "the same file as one in a reference or excluded folder"
+        ),
         Refusal.PROTECTED: QCoreApplication.translate(
             "Refusal", "in a reference or excluded folder, or the same file as one there"
         ),
-        Refusal.IN_ARCHIVE: QCoreApplication.translate("Refusal", "inside an archive or a mailbox"),
+        Refusal.IN_ARCHIVE: QCoreApplication.translate(
+            "Refusal", "inside an archive or a mailbox, which a plan never changes or removes"
+        ),
         Refusal.IN_TRASH: QCoreApplication.translate("Refusal", "in a trash, which may be emptied"),
+        Refusal.IN_ASIDE: QCoreApplication.translate(
+            "Refusal", "in a folder of files that were set aside, which may be deleted"
+        ),
         Refusal.NOT_REGULAR: QCoreApplication.translate("Refusal", "not a plain file"),
         Refusal.THROUGH_LINK: QCoreApplication.translate(
             "Refusal", "reached through a symbolic link"
@@ -220,6 +232,9 @@ def _labels_of_copies() -> dict[Refusal, str]:
         Refusal.KEPT_GONE: QCoreApplication.translate(
             "Refusal", "the kept copy is not there, or cannot be read"
         ),
+        Refusal.KEPT_MAY_GO: QCoreApplication.translate(
+            "Refusal", "the kept copy may soon be gone"
+        ),
         Refusal.KEPT_CHANGED: QCoreApplication.translate(
             "Refusal", "the kept copy is another file than planned"
         ),
@@ -228,7 +243,8 @@ def _labels_of_copies() -> dict[Refusal, str]:
             "the kept copy is in a reference folder, and a hard link would be a second name of it",
         ),
         Refusal.SAME_FILE: QCoreApplication.translate(
-            "Refusal", "the same file as the kept copy, by another name"
+            "Refusal",
+            "another name (hard link) of the kept copy: removing it would free nothing",
         ),
         Refusal.DIFFERENT: QCoreApplication.translate(
             "Refusal", "its bytes are not those of the kept copy"

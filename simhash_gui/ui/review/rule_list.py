@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QStyle
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+)
+from typing_extensions import override
 
 from simhash_gui.services.review.keep_rules import (
     DEFAULT_RULES,
@@ -27,6 +35,18 @@ _MANY = 9999
 _RULE_ROLE = Qt.ItemDataRole.UserRole
 
 
+class _WrappedRule(QStyledItemDelegate):
+    """Qt measures a text that wraps as if its tick took no room."""
+
+    @override
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        tick_px = option.widget.style().pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth)
+        option.rect = option.rect.adjusted(0, 0, -tick_px - Space.L, 0)
+        return super().sizeHint(option, index)
+
+
 class RuleList(QListWidget):
     """Keep rules, the first one asked first: dragged into order, ticked to be asked.
 
@@ -39,6 +59,7 @@ class RuleList(QListWidget):
         set_role(self, Role.PANEL)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setWordWrap(True)
+        self.setItemDelegate(_WrappedRule(self))
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         kinds = [KeepRule(kind) for kind in RuleKind if not _takes_value(kind)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TypeAlias
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -13,8 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QWidget,
 )
 from typing_extensions import override
@@ -33,7 +31,12 @@ from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.library_texts import not_compared_text
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.review.plain_table import ROWS_SHOWN, PlainTable, fill_table
+from simhash_gui.ui.review.plain_table import (
+    ROWS_SHOWN,
+    PlainTable,
+    UnwrappedDelegate,
+    fill_table,
+)
 from simhash_gui.ui.review.review_texts import names_shown, verdict_label
 from simhash_gui.ui.review.verdicts import VerdictModel
 from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
@@ -51,17 +54,6 @@ _Listed: TypeAlias = list[tuple[GivenVerdict, list[str], str]]
 """Each verdict, the latest first, with its paths and all that the filter looks at."""
 
 
-class _UnwrappedDelegate(QStyledItemDelegate):
-    """A line for each name, however long."""
-
-    @override
-    def initStyleOption(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        super().initStyleOption(option, index)
-        option.features &= ~QStyleOptionViewItem.ViewItemFeature.WrapText
-
-
 class _VerdictTable(PlainTable):
     """Names of documents are whole where there is room: notes get less, then dates leave.
 
@@ -70,7 +62,7 @@ class _VerdictTable(PlainTable):
 
     def __init__(self) -> None:
         super().__init__(75, 0, _LEAST_NOTE_PX, 90, lines=2)
-        self.setItemDelegateForColumn(_DOCUMENTS, _UnwrappedDelegate(self))
+        self.setItemDelegateForColumn(_DOCUMENTS, UnwrappedDelegate(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
 
     def fit(self) -> None:
@@ -188,7 +180,7 @@ class VerdictListDialog(PanelDialog):
             for given, paths, text in self._listed
             if kind in {None, given.verdict} and wanted in text
         ]
-        self.count.setText(fmt.number(len(matching)))
+        self.count.setText(_count_text(len(matching)))
         self.nothing.setText(
             self.tr("No verdict matches.")
             if self._listed
@@ -241,6 +233,10 @@ def _read(library: Library) -> tuple[_Listed, Verdicts]:
         paths = [path for _, path in members]
         listed.append((each, paths, "\n".join((each.note, each.person, *paths)).casefold()))
     return listed[::-1], verdicts
+
+
+def _count_text(count: int) -> str:
+    return QCoreApplication.translate("VerdictListDialog", "%Ln verdicts", "", count)
 
 
 def _damage_text(verdicts: Verdicts) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
@@ -26,6 +26,7 @@ from simhash_gui.ui.common.buttons import ActionButton
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import ElidedLabel
+from simhash_gui.ui.common.laid_out_first import LaidOutFirst
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.dress import Dress
@@ -99,8 +100,8 @@ class Page(QWidget):
     def refresh(self) -> None:
         """F5: bring what is shown up to date."""
 
-    def clear(self) -> None:
-        """Escape: leave what was opened or chosen inside the page."""
+    def clear(self) -> bool | None:
+        """Escape: leave what was opened or chosen inside the page; True where something was."""
 
     def shortcuts(self) -> list[tuple[str, str]]:
         """Keys of this page and what they do, for the list of keys."""
@@ -116,45 +117,6 @@ class Page(QWidget):
         super().changeEvent(event)
 
 
-_TURNS_HELD = 2
-
-
-class LaidOutFirst(QTimer):
-    """Has a widget laid out in one turn of the event loop and painted in another.
-
-    Where much of it changes at once, both together take longer than a turn should. The layouts may
-    wait for the next turn, as after another language; so the painting waits for the one after it.
-    """
-
-    held = Signal()  # the painting waits from now on
-    laid_out = Signal()  # once after each ``held``: time for what is to be ready for the painting
-
-    def __init__(self, widget: QWidget) -> None:
-        super().__init__(widget)
-        self._widget = widget
-        self._turns_left = 0
-        self.timeout.connect(self._go_on)
-
-    @Slot()
-    def hold(self) -> None:
-        """What changes from now on is painted after this turn."""
-        if self._widget.isVisible():
-            if self._turns_left < _TURNS_HELD:  # not held, or laid out already
-                self.held.emit()
-            self._widget.setUpdatesEnabled(False)
-            self._turns_left = _TURNS_HELD
-            self.start(0)
-
-    @Slot()
-    def _go_on(self) -> None:
-        self._turns_left -= 1
-        if self._turns_left:
-            self.laid_out.emit()
-        else:
-            self.stop()
-            self._widget.setUpdatesEnabled(True)
-
-
 class BodyStack(QStackedWidget):
     """Needs room only for what it shows: an empty page does not scroll for a full one.
 
@@ -164,9 +126,17 @@ class BodyStack(QStackedWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._untranslated: list[QWidget] = []
+        self._painting = LaidOutFirst(self)
         self.currentChanged.connect(self._translate)
         self.currentChanged.connect(self.updateGeometry)
-        self.currentChanged.connect(LaidOutFirst(self).hold)
+        self.currentChanged.connect(self._painting.hold)
+
+    @override
+    def setCurrentWidget(self, widget: QWidget) -> None:
+        """Bring a part to the front, which knows that it is not painted yet."""
+        if widget is not self.currentWidget():
+            self._painting.hold()
+        super().setCurrentWidget(widget)
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -1,9 +1,9 @@
 """Short reads off the UI thread, with their answers delivered on it.
 
-They begin after the turn of the event loop that asks for them. While a thread computes, most calls
-into Qt cost the UI thread half a millisecond of waiting for the interpreter, and a turn that asks
-much, as when a library was opened, has hundreds of them. Lasting ones begin at once: a library that
-is to be closed is in use until it is. Of several answers each has a turn of its own, in which what
+They begin a few turns of the event loop after the one that asks for them, in which what it changed
+is laid out and painted. While a thread computes, many calls into Qt have the UI thread wait for the
+interpreter, and such a turn has hundreds of them. Lasting ones begin at once: a library that is to
+be closed is in use until it is. Of several answers each has a turn of its own, in which what
 follows from it is painted.
 
 A request with a key supersedes an older one with the same key, whose answer is then dropped: a
@@ -27,6 +27,7 @@ _Arguments = TypeVarTuple("_Arguments")
 _Result = TypeVar("_Result")
 _READERS = 3  # each that computes takes the interpreter from the window
 _WAITERS = 4
+_TURNS_BEFORE = 3  # to be laid out, no longer held, and painted
 
 
 @dataclass(eq=False, slots=True)
@@ -56,6 +57,7 @@ class ReadPool(QObject):
         self._newest: dict[str, _Request] = {}
         self._open: set[_Request] = set()
         self._waiting: list[_Request] = []
+        self._turns_left = 0
         self._ready: deque[_Request] = deque()
         self._turn = QTimer(self)
         self._turn.timeout.connect(self._deliver)
@@ -91,7 +93,8 @@ class ReadPool(QObject):
             self._start(request)
             return
         if not self._waiting:
-            QTimer.singleShot(0, self, self._begin)
+            self._turns_left = _TURNS_BEFORE
+            self._begin_later()
         self._waiting.append(request)
 
     def forget(self, key: str) -> None:
@@ -123,6 +126,13 @@ class ReadPool(QObject):
             pool.shutdown(wait=True, cancel_futures=True)
 
     @Slot()
+    def _begin_later(self) -> None:
+        if self._turns_left:
+            self._turns_left -= 1
+            QTimer.singleShot(0, self, self._begin_later)
+        else:
+            self._begin()
+
     def _begin(self) -> None:
         waiting, self._waiting = self._waiting, []
         for request in waiting:

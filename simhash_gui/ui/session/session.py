@@ -381,8 +381,8 @@ def _read_only_text(name: str) -> str:
 def _upgraded_text(name: str, copy: str) -> str:
     text = QCoreApplication.translate(
         "Session",
-        "The library “{name}” is now one of this version of the program. A copy of it as it was "
-        "is kept: {copy}",
+        "The library “{name}” was upgraded to this version of the program. A copy from before is "
+        "kept: {copy}",
     )
     return text.format(name=name, copy=copy)
 

@@ -80,6 +80,7 @@ class MainWindow(QMainWindow):
         self.pages = PageStack(session, loader)
         self._look: tuple[object, ...] = ()
         self._is_closing = self._is_painted = False
+        self._back_to: PageId | None = None  # where the pair on the Compare page was opened
         self._translator = Translator(session.paths.translations, self)
         self._apply_settings()
         self._make_widgets()
@@ -112,6 +113,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def show_page(self, wanted: PageId) -> None:
         """Bring a page to the front, as soon as it is made."""
+        self._back_to = None
         self.rail.show_page(wanted)
         self.pages.show_page(wanted)
 
@@ -320,7 +322,7 @@ class MainWindow(QMainWindow):
         if page is not None:
             effects[Command.RESCAN] = page.refresh
             effects[Command.FILTER] = page.focus_filter
-            effects[Command.CLEAR] = page.clear
+            effects[Command.CLEAR] = partial(self._clear, page)
         effects.get(command, _nothing)()
 
     @Slot(object)
@@ -369,7 +371,15 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_compare(self) -> None:
+        before = self.pages.wanted
+        back_to = self._back_to if before is PageId.COMPARE else before
         self.show_page(PageId.COMPARE)
+        self._back_to = back_to
+
+    def _clear(self, page: Page) -> None:
+        """Leave what is open on the page, or the page itself for the one before."""
+        if not page.clear() and self._back_to is not None:
+            self.show_page(self._back_to)
 
     @Slot(object)
     def _tell_failed_job(self, handle: JobHandle) -> None:

@@ -3,8 +3,8 @@
 The page in front comes first, and can be worked with before the others are imported. What is asked
 of a page that is not made yet waits for it.
 
-Another language is told to the page in front at once, to each other one when the window has time,
-or before it comes to the front.
+Another language is told to the page in front before it is painted again, to each other one when the
+window has time, or before it comes to the front.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.common.commands import PageId
+from simhash_gui.ui.common.laid_out_first import LaidOutFirst
 from simhash_gui.ui.common.roles import headings, style_again
-from simhash_gui.ui.session.page import LaidOutFirst, Page
+from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme, heading_weight
 
@@ -75,7 +76,7 @@ class PageStack(QStackedWidget):
         self._wanted = PageId.LIBRARY
         self._window_size = QSize()
         self.addWidget(QWidget())
-        self._painting = LaidOutFirst(self)
+        self._painting = LaidOutFirst(self, self._weigh_front, self._translate_front)
         self.currentChanged.connect(self._painting.hold)
         for page, asks in _asked_of_pages(session):
             asks.connect(partial(self._keep_for, page, asks))
@@ -135,8 +136,8 @@ class PageStack(QStackedWidget):
         if heading_weight() is not self._weight:
             self._weight = heading_weight()
             self._unweighed = list(self._pages.values())
-        if self.page is not None:
-            self._translate(self.page)
+        if not self.isVisible():
+            self._translate_front()
         for _ in self._unweighed:
             Theme.current().follow_later(self._weigh_next)
         for _ in self._untranslated:
@@ -151,6 +152,14 @@ class PageStack(QStackedWidget):
         if page in self._unweighed:
             self._unweighed.remove(page)
             style_again(headings(page))
+
+    def _weigh_front(self) -> None:
+        if self.page is not None:
+            self._weigh(self.page)
+
+    def _translate_front(self) -> None:
+        if self.page is not None:
+            self._translate(self.page)
 
     def _translate_next(self) -> None:
         if self._untranslated:

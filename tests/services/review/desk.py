@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import xxhash
+from typing_extensions import override
 
-from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import FolderRole, Library
 from simhash_gui.services.review.acts import RunReport, apply_plan
 from simhash_gui.services.review.keep_rules import KeepRule
@@ -20,6 +21,28 @@ from simhash_gui.store.repositories import documents, files
 from tests.store.builders import document, file, folder
 
 Entry = tuple[str, int, int, bytes]
+
+
+class Interrupting(JobControl):
+    """Does something before the second act."""
+
+    def __init__(self, interrupt: Callable[[JobControl], object]) -> None:
+        super().__init__()
+        self._interrupt = interrupt
+
+    @override
+    def report(
+        self,
+        stage: Stage,
+        done: int,
+        total: int | None = None,
+        *,
+        failed: int = 0,
+        current: str = "",
+    ) -> None:
+        super().report(stage, done, total, failed=failed, current=current)
+        if stage is Stage.ACTING and done == 1:
+            self._interrupt(self)
 
 
 def write(path: Path, content: bytes, modified_s: int = 1_000_000) -> Path:

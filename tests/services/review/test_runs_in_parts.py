@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import update
-from typing_extensions import override
 
-from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
-from simhash_gui.services.library.libraries import FolderRole, Library
+from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.library.libraries import (
+    FolderRole,
+    Library,
+    LibraryBusyError,
+    open_library,
+)
 from simhash_gui.services.review.acts import apply_plan, finish_run
 from simhash_gui.services.review.plan import Plan
 from simhash_gui.services.review.refusals import Refusal, RefusedError
@@ -28,36 +31,27 @@ from simhash_gui.services.review.undo import (
 )
 from simhash_gui.store.engine.schema import journal
 from simhash_gui.store.engine.types import Act
-from tests.services.review.desk import applied, contents, know, plan_for, tree, write
+from tests.helpers.postgresql import TestServer
+from tests.services.review.desk import (
+    Interrupting,
+    applied,
+    contents,
+    know,
+    plan_for,
+    tree,
+    write,
+)
 
 CONTENTS = 3
-
-
-class Interrupting(JobControl):
-    """Does something before the second act."""
-
-    def __init__(self, interrupt: Callable[[JobControl], object]) -> None:
-        super().__init__()
-        self._interrupt = interrupt
-
-    @override
-    def report(
-        self,
-        stage: Stage,
-        done: int,
-        total: int | None = None,
-        *,
-        failed: int = 0,
-        current: str = "",
-    ) -> None:
-        super().report(stage, done, total, failed=failed, current=current)
-        if stage is Stage.ACTING and done == 1:
-            self._interrupt(self)
 
 
 @pytest.fixture
 def plan(library: Library, docs: Path) -> Plan:
     """Three contents with a copy of each, in a folder of its own."""
+    return planned(library, docs)
+
+
+def planned(library: Library, docs: Path) -> Plan:
     for number in range(CONTENTS):
         for name, seconds in (("kept", 1), (f"copies/{number}", 2)):
             write(docs / name / f"{number}.txt", b"%d" % number * 50, 1_000_000 + seconds)
@@ -104,6 +98,48 @@ def test_a_run_that_is_stopped_can_be_finished_or_undone(
     assert copies(docs) == 0
     assert undo_run(library, run.id, JobControl()).failed == ()
     assert tree(docs) == before
+
+
+def test_a_run_under_way_is_not_taken_for_one_that_was_cut_off(
+    library: Library, docs: Path, plan: Plan
+) -> None:
+    """The window looks for such runs in a thread of its own."""
+    seen: list[object] = []
+
+    def look(_control: JobControl) -> None:
+        seen.extend([settle(library), review_runs(library)[0].state])
+
+    report = apply_plan(library, plan, NoTrash(), Interrupting(look))
+
+    assert seen == [[], ReviewRunState.RUNNING]
+    assert report.done == CONTENTS
+    assert {act.state for act in review_acts(library)} == {ActState.DONE}
+
+
+def test_of_two_people_on_a_server_one_at_a_time_works_on_files(
+    server: TestServer, docs: Path
+) -> None:
+    database = server.database("reviewed")
+    with open_library(database) as first, open_library(database) as second:
+        plan = planned(first, docs)
+        seen: list[object] = []
+
+        def look(_control: JobControl) -> None:
+            seen.extend([settle(second), review_runs(second)[0].state])
+            for act in (
+                lambda: apply_plan(second, plan, NoTrash(), JobControl()),
+                lambda: undo_run(second, 1, JobControl()),
+                lambda: finish_run(second, 1, NoTrash(), JobControl()),
+            ):
+                with pytest.raises(LibraryBusyError, match="works on its files"):
+                    act()
+
+        report = apply_plan(first, plan, NoTrash(), Interrupting(look))
+
+        assert seen == [[], ReviewRunState.RUNNING]
+        assert (report.done, len(review_runs(second))) == (CONTENTS, 1)
+        assert undo_run(second, 1, JobControl()).undone == CONTENTS
+    assert copies(docs) == CONTENTS
 
 
 def test_what_an_undone_run_had_not_done_yet_says_so(

@@ -17,6 +17,7 @@ from simhash_gui.services.library.libraries import FolderRole, Library
 from simhash_gui.services.review.acts import apply_plan
 from simhash_gui.services.review.disk import Identity
 from simhash_gui.services.review.plan import Plan
+from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.services.review.undo import ActState, review_acts, settle, undo_run
 from simhash_gui.store.engine.schema import journal
 from simhash_gui.store.engine.types import Act
@@ -111,6 +112,40 @@ def test_a_run_is_undone_whatever_numbers_a_drive_gives_its_files_when_it_comes_
 
     assert {each.state for each in review_acts(library, report.run_id)} == {ActState.UNDONE}
     assert tree(desk) == before
+
+
+@pytest.mark.parametrize("act", [Act.SET_ASIDE, Act.HARDLINK])
+@pytest.mark.parametrize("state", [ActState.BEGUN, ActState.UNDOING])
+def test_what_became_of_an_act_is_found_out_when_its_drive_is_back(
+    library: Library, linked: Path, act: Act, state: ActState
+) -> None:
+    before = tree(linked), names(linked)
+    report = applied(library, plan_for(library, "oldest", act=act))
+    assert report.run_id is not None
+    with library.write() as connection:
+        connection.execute(update(journal).values(state=state))
+    away = linked.rename(linked.parent / "away")
+
+    settle(library)
+    told = undo_run(library, report.run_id, JobControl())
+    away.rename(linked)
+
+    assert told.undone == 0
+    assert {each.reason.partition(":")[0] for each in told.failed} == {str(Refusal.LOST)}
+    assert undo_run(library, report.run_id, JobControl()).failed == ()
+    assert (tree(linked), names(linked)) == before
+
+
+def test_what_is_lost_is_told_with_the_place_where_it_went(library: Library, linked: Path) -> None:
+    report = applied(library, plan_for(library, "oldest"))
+    assert report.run_id is not None
+    (act, *_) = review_acts(library, report.run_id)
+    assert act.target is not None
+    Path(act.target).unlink()
+
+    told = undo_run(library, report.run_id, JobControl()).failed
+
+    assert [each.reason for each in told] == [f"{Refusal.LOST}: {act.target}"]
 
 
 @pytest.mark.parametrize("state", [ActState.BEGUN, ActState.UNDOING])

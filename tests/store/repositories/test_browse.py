@@ -221,9 +221,7 @@ def test_a_document_stands_under_its_first_file_that_a_filter_fits(
     def places(**chosen: object) -> dict[int, tuple[str, str, str]]:
         return fitting_places(connection, numbers, DocumentFilter(**chosen))  # type: ignore[arg-type]
 
-    present, gone = ("copied 100%.md", "z/copied 100%.md"), ("aaa.md", "gone/aaa.md")
-    assert places(text="/one") == {ids["copied"]: (present[0], "/one", present[1])}
-    assert places(text="AAA") == {ids["copied"]: (gone[0], "/one", gone[1])}
+    assert places(text="/one") == {ids["copied"]: ("copied 100%.md", "/one", "z/copied 100%.md")}
     assert places(folder_id=two, subfolder="z") == {
         ids["copied"]: ("Übersicht.md", "/two 会议", "z/Übersicht.md")
     }
@@ -231,6 +229,19 @@ def test_a_document_stands_under_its_first_file_that_a_filter_fits(
         ids["beta"]: ("beta.html", "/two 会议", "x/beta.html")
     }
     assert places(text="nowhere") == {}
+
+
+def test_a_file_that_is_no_longer_there_brings_its_document_into_no_folder(
+    connection: Connection, ids: dict[str, int]
+) -> None:
+    one = files.of_documents(connection, [ids["Alpha"]])[ids["Alpha"]][0].folder_id
+    moved = file(one, "gone/bbb.md", document_id=ids["beta"], state=FileState.GONE)
+    placed(connection, moved)
+
+    assert listed(connection, ids, DocumentFilter(folder_id=one, subfolder="gone")) == []
+    assert sorted(listed(connection, ids, DocumentFilter(folder_id=one))) == ["Alpha", "copied"]
+    assert listed(connection, ids, DocumentFilter(text="aaa")) == []
+    assert fitting_places(connection, [ids["copied"]], DocumentFilter(text="aaa")) == {}
 
 
 def test_a_subfolder_holds_what_lies_below_it_and_nothing_beside_it(

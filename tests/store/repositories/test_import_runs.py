@@ -69,3 +69,29 @@ def test_the_last_run_that_came_to_its_end_is_reported(connection: Connection) -
     import_runs.finish(connection, other, ImportRunState.FINISHED, {}, 9)
 
     assert import_runs.last_finished(connection, "import") == ids[0]
+
+
+def test_a_folder_is_cut_off_until_an_import_of_it_comes_to_its_end(connection: Connection) -> None:
+    def run(state: ImportRunState, folders: list[int] | None, kind: str = "import") -> set[int]:
+        run_id = import_runs.start(connection, kind, {"folders": folders}, 1)
+        if state is not ImportRunState.RUNNING:
+            import_runs.finish(connection, run_id, state, {}, 2)
+        return import_runs.cut_off_folders(connection, "import", [1, 2, 3])
+
+    assert run(ImportRunState.FINISHED, None) == set()
+    assert run(ImportRunState.RUNNING, None) == set()
+    assert run(ImportRunState.CANCELLED, [2, 9]) == {2}
+    assert run(ImportRunState.FINISHED, [1]) == {2}
+    assert run(ImportRunState.FINISHED, [2], "read-again") == {2}
+    assert run(ImportRunState.FAILED, None) == {1, 2, 3}
+    assert run(ImportRunState.FINISHED, [1, 2]) == {3}
+    assert run(ImportRunState.INTERRUPTED, [1]) == {1, 3}
+    assert run(ImportRunState.FINISHED, None) == set()
+
+
+def test_a_damaged_run_says_of_no_folder_that_it_is_cut_off(connection: Connection) -> None:
+    for request in ({"folders": [1]}, {"folders": "all of them"}, {"folders": [2]}):
+        run_id = import_runs.start(connection, "import", request, 1)
+        import_runs.finish(connection, run_id, ImportRunState.CANCELLED, {}, 2)
+
+    assert import_runs.cut_off_folders(connection, "import", [1, 2, 3]) == {1, 2}

@@ -173,7 +173,7 @@ def test_a_long_check_tells_its_counts_and_can_be_held(
     assert page.session.library is not None
     options = ImportOptions(workers=1)
     import_paths(page.session.library, [tmp_path / "more"], options, JobControl())
-    long = " ".join((*parts, *prose(9, 100_000)))
+    long = " ".join((*parts, *prose(9, 30_000)))
     page.show()
 
     page.check(Content(long.encode(), "draft.txt"))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -63,6 +64,18 @@ def shown_columns(table: PagedTable) -> dict[str, int]:
 
 def click_in_menu(qtbot: QtBot, button: QWidget, name: str) -> None:
     """Press a button, and then a line of the menu that it opens; some return only after that."""
+    _click_line(qtbot, button, name, lambda: qtbot.mouseClick(button, Qt.MouseButton.LeftButton))
+
+
+def click_in_context_menu(qtbot: QtBot, table: PagedTable, row: int, name: str) -> None:
+    """Click a row with the right button, and then a line of the menu that this opens."""
+    place = table.visualRect(table.paged.index(row, 0)).center()
+    where = table.viewport().mapToGlobal(place)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, where)
+    _click_line(qtbot, table, name, lambda: QApplication.sendEvent(table.viewport(), event))
+
+
+def _click_line(qtbot: QtBot, button: QWidget, name: str, open_menu: Callable[[], object]) -> None:
     pressed: list[bool] = []
 
     def press_line() -> None:
@@ -77,6 +90,6 @@ def click_in_menu(qtbot: QtBot, button: QWidget, name: str) -> None:
         pressed.append(name in places)
 
     QTimer.singleShot(0, button, press_line)
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    open_menu()
     qtbot.waitUntil(lambda: bool(pressed), timeout=WAIT_MS)
     assert pressed == [True]

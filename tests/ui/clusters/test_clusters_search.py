@@ -227,6 +227,41 @@ def test_results_are_there_at_once_when_a_library_is_opened_again(
     assert page.exporting.button.isEnabled()
 
 
+def test_results_are_there_at_once_on_a_page_that_is_made_after_the_library_was_opened(
+    qtbot: QtBot, page: ClustersPage, make_page: MakePage
+) -> None:
+    clusters = named(page.clusters, "medoid")
+    page.deactivated()
+
+    made = make_page()
+    settle(qtbot, made)
+
+    assert made.model.phase is Phase.FOUND
+    assert named(made.clusters, "medoid") == clusters
+    assert made.header.summary().startswith("From ")
+
+
+def test_a_search_of_a_wider_kind_that_did_not_end_leaves_the_results_before_it(
+    qtbot: QtBot, page: ClustersPage, make_page: MakePage
+) -> None:
+    clusters = named(page.clusters, "medoid")
+    page.partial.click()
+    page.deactivated()
+    page.session.jobs.cancel_all()
+    settle(qtbot, page)
+    page.session.keep_of_library("clusters", {"partial": True})
+
+    made = make_page()
+    settle(qtbot, made)
+
+    assert made.partial.isChecked()
+    assert named(made.clusters, "medoid") == clusters
+    made.activated()
+    settle(qtbot, made)
+    assert made.model.search.is_of_now
+    assert made.model.search.kind == SearchKind(with_partial=True)
+
+
 def test_limits_from_the_settings_hold_for_the_next_search(
     qtbot: QtBot, page: ClustersPage, open_session: Session
 ) -> None:

@@ -269,6 +269,15 @@ def test_the_line_of_a_folded_card_says_what_counts_as_reclaimable(
     assert card.line.toolTip().startswith(f"{card.line.full_text()}\nWhat a plan can free")
 
 
+def test_the_sizes_are_told_to_the_byte_as_tips(page: ClustersPage) -> None:
+    figures = page.model.figures
+    assert figures is not None
+    tips = {label.toolTip() for label in page.threshold.findChildren(QLabel)}
+
+    assert f"{figures.reclaimable_bytes:,} bytes" in tips
+    assert f"{figures.version_bytes:,} bytes" in tips
+
+
 def test_wherever_the_figure_stands_it_is_said_to_be_the_most_that_a_plan_can_free(
     page: ClustersPage,
 ) -> None:

@@ -14,7 +14,7 @@ from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.clusters.threshold_histogram import ThresholdHistogram
 from simhash_gui.ui.clusters.threshold_painter import HistogramCounts, axis_labels
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import Token
+from simhash_gui.ui.theme.tokens import FontRole, Token
 from tests.helpers.calls import counted_calls
 
 CONFIRMED = np.array([40, 3, 0, 12, 7, 1, 1_000_000])
@@ -86,6 +86,25 @@ def test_a_number_that_is_wider_than_its_bar_stands_there_unless_it_would_touch_
     )
     assert painted_above_the_bar(histogram, 0) > 0
     assert painted_above_the_bar(histogram, 3) > 0
+
+
+def test_the_line_of_the_threshold_does_not_run_through_a_number(
+    histogram: ThresholdHistogram,
+) -> None:
+    histogram.resize(300, histogram.height())
+    histogram.show_counts(HistogramCounts(np.array([2, 0, 0, 123_456, 0, 0, 0]), NONE))
+    picture, bar = histogram.grab().toImage(), histogram.column_rect(3)
+    x, foot_y = int(bar.right()), int(bar.bottom())
+
+    def is_blue(y: int) -> bool:
+        colors = (picture.pixelColor(x + step, y) for step in (-1, 0))
+        return any(color.blue() - color.red() > 40 for color in colors)
+
+    rows = [y for y in range(foot_y) if is_blue(y)]
+    letters = QFontMetricsF(Theme.current().font(FontRole.CAPTION))
+    gaps = [after - before for before, after in itertools.pairwise(rows)]
+
+    assert max(gaps) >= letters.ascent()
 
 
 @pytest.mark.parametrize("tallest", [4, 5, 6])

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from simhash_gui.ui.common.paged_model import NO_ID, Column, PagedTableModel
+from simhash_gui.ui.common.paged_model import FIRST_ROWS, NO_ID, Column, PagedTableModel
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,24 @@ def test_looking_at_neighbouring_rows_fetches_one_page() -> None:
     shelf = Shelf()
     model = make(shelf, 1_000_000)
 
-    texts = [model.data(model.index(row, 1)) for row in range(512_000, 512_050)]
+    texts = [model.data(model.index(row, 1)) for row in range(512_000, 512_030)]
 
     assert texts[0] == "item 512000"
     assert len(shelf.asked) == 1
     assert shelf.asked[0] < 1000
+
+
+def test_rows_that_were_fetched_before_are_not_fetched_by_the_painting() -> None:
+    shelf = Shelf()
+    model = make(shelf, 0)
+    first = shelf.fetch(range(1, FIRST_ROWS))  # the document of the first row is gone by now
+    shelf.asked.clear()
+
+    model.set_ids(np.arange(1_000, dtype=np.int64), first)
+    texts = [model.data(model.index(row, 1)) for row in range(FIRST_ROWS)]
+
+    assert texts == [None, *(f"item {number}" for number in range(1, FIRST_ROWS))]
+    assert not shelf.asked
 
 
 def test_memory_stays_bounded_however_far_one_scrolls() -> None:

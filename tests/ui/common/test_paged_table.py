@@ -86,6 +86,7 @@ def table(qtbot: QtBot) -> PagedTable:
     made.show()
     made.set_ids(np.arange(100, dtype=np.int64))
     made.setFocus()
+    qtbot.waitUntil(made.viewport().updatesEnabled)
     return made
 
 
@@ -210,6 +211,17 @@ def test_copying_takes_the_shown_columns_of_the_selected_rows(
     assert QGuiApplication.clipboard().text() == "item 99\t99\t0000000000000063"
 
 
+def test_few_rows_are_copied_at_once_also_while_nothing_is_painted(
+    table: PagedTable, qtbot: QtBot
+) -> None:
+    table.selectRow(1000 - 903)
+    table.setUpdatesEnabled(False)
+
+    qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+    assert QGuiApplication.clipboard().text() == "item 97\t97\t0000000000000061"
+
+
 def test_copying_a_part_of_many_rows_is_told(table: PagedTable, qtbot: QtBot) -> None:
     table.set_ids(np.arange(10_003, dtype=np.int64))
     table.selectAll()
@@ -233,7 +245,27 @@ def test_a_turn_of_the_event_loop_copies_few_rows(table: PagedTable, qtbot: QtBo
         qtbot.waitUntil(lambda: len(copied) == 1_000, timeout=WAIT_MS)
 
     assert not is_begun_at_once
-    assert calls["PagedTable._copy_some"] == 32
+    assert calls["PagedTable._copy_some"] == 63
+
+
+def test_while_nothing_is_painted_width_is_shared_out_for_the_last_size_only(
+    narrow: PagedTable, qtbot: QtBot
+) -> None:
+    narrow.resize(2_000, 400)
+    wide = [narrow.columnWidth(number) for number in range(len(NARROW_COLUMNS))]
+    narrow.setUpdatesEnabled(False)
+    with counted_calls() as calls:
+        for width in (500, 900, 700):
+            narrow.resize(width, 400)
+        is_fitted_at_once = bool(calls["TableColumns.fit"])
+        qtbot.waitUntil(lambda: bool(calls["TableColumns.fit"]))
+    held = [narrow.columnWidth(number) for number in range(len(NARROW_COLUMNS))]
+    narrow.setUpdatesEnabled(True)
+    narrow.columns.fit()
+
+    assert not is_fitted_at_once
+    assert calls["TableColumns.fit"] <= 2  # bars come and go by it
+    assert held == [narrow.columnWidth(number) for number in range(len(NARROW_COLUMNS))] != wide
 
 
 def test_a_hidden_table_shares_out_no_width_until_it_is_shown(
@@ -261,17 +293,40 @@ def test_a_row_is_looked_up_once_however_many_cells_it_has(table: PagedTable) ->
     assert 0 < calls["PagedTableModel.row_at"] <= rows_in_view
 
 
-def test_rows_that_say_the_same_as_before_are_not_laid_out_again(table: PagedTable) -> None:
+def test_rows_that_say_the_same_as_before_are_not_laid_out_again(
+    qtbot: QtBot, table: PagedTable
+) -> None:
     table.viewport().repaint()
     with counted_calls() as again:
         table.viewport().repaint()
-    table.set_ids(np.arange(1, 101, dtype=np.int64))  # as if the first had gone
     with counted_calls() as without_the_first:
-        table.viewport().repaint()
+        table.set_ids(np.arange(1, 101, dtype=np.int64))  # as if the first had gone
+        qtbot.waitUntil(lambda: bool(without_the_first["RowPainter.paint"]))
 
     assert again["RowPainter.paint"]
     assert not again["RowPainter._paint_cell"]
     assert without_the_first["RowPainter._paint_cell"] <= len(COLUMNS)  # the one that came in view
+
+
+def test_the_pictures_of_new_rows_are_made_a_few_a_turn_before_they_are_painted(
+    qtbot: QtBot, table: PagedTable
+) -> None:
+    turns: list[int] = []
+    table.set_ids(np.arange(200, 300, dtype=np.int64))
+    rows_in_view = table.viewport().height() // table.rowHeight(0) + 1
+    is_held = not table.viewport().updatesEnabled()
+
+    while not table.viewport().updatesEnabled():
+        with counted_calls() as calls:
+            QApplication.processEvents()
+        turns.append(calls["RowPainter._paint_cells"])
+    with counted_calls() as painting:
+        table.viewport().repaint()
+
+    assert is_held
+    assert sum(turns) == rows_in_view
+    assert max(turns) == 8
+    assert not painting["RowPainter._paint_cells"]
 
 
 @pytest.mark.parametrize("ratio", [1, 1.5, 2])
@@ -585,13 +640,14 @@ def test_jumping_about_in_a_million_rows_paints_each_time_in_a_moment(table: Pag
     assert sorted(took_s)[10] < allowed_s(0.25)
 
 
-def test_a_table_without_rows_says_why(table: PagedTable) -> None:
+def test_a_table_without_rows_says_why(qtbot: QtBot, table: PagedTable) -> None:
     before = table.grab().toImage()
     table.set_empty_text("Nothing fits.")
     assert table.empty_text() == ""
     assert table.grab().toImage() == before
 
     table.set_ids(np.empty(0, np.int64))
+    qtbot.waitUntil(table.viewport().updatesEnabled)
     said = table.grab().toImage()
     table.set_empty_text("")
 

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QColor, QFontMetrics, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -22,9 +22,10 @@ from simhash_gui.ui.common.buttons import ActionButton, IconButton, SwitchButton
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel, in_lines
+from simhash_gui.ui.common.laid_out_first import LaidOutFirst
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.library.library_page import SamplesCard
-from simhash_gui.ui.session.page import BodyStack, LaidOutFirst, PageHeader
+from simhash_gui.ui.session.page import BodyStack, PageHeader
 from simhash_gui.ui.shell.job_bar import ThinProgress
 from simhash_gui.ui.theme.icons import icon, icon_path, pixmap, window_icon
 from simhash_gui.ui.theme.theme import Theme
@@ -233,20 +234,48 @@ def test_what_is_held_while_it_is_laid_out_is_laid_out_again_before_it_is_painte
     widget, told = QWidget(), list[str]()
     qtbot.addWidget(widget)
     widget.show()
-    painting = LaidOutFirst(widget)
 
     def lay_out() -> None:
         told.append("laid out" if not widget.updatesEnabled() else "painted")
         if told.count("laid out") == 1:
             painting.hold()
 
+    painting = LaidOutFirst(widget, lay_out, lambda: told.append("marked"))
     painting.held.connect(lambda: told.append("held"))
-    painting.laid_out.connect(lay_out)
     painting.hold()
     painting.hold()
     qtbot.waitUntil(widget.updatesEnabled)
 
-    assert told == ["held", "laid out"] * 2
+    assert told == ["held", "laid out", "held", "laid out", "marked"]
+
+
+def test_steps_before_a_painting_have_each_its_own_turn(qtbot: QtBot) -> None:
+    widget, told = QWidget(), list[str]()
+    qtbot.addWidget(widget)
+    widget.show()
+    painting = LaidOutFirst(widget, *(lambda: told.append("step") for _ in range(3)))
+    turns = QTimer(widget)
+    turns.timeout.connect(lambda: told.append("turn"))
+    painting.hold()
+    turns.start(0)
+    qtbot.waitUntil(widget.updatesEnabled)
+
+    assert [told[place : place + 2].count("step") for place in range(5)] == [1] * 5
+
+
+def test_what_is_around_is_painted_with_its_last_part(qtbot: QtBot) -> None:
+    window, told = QWidget(), list[bool]()
+    part = QWidget(window)
+    qtbot.addWidget(window)
+    window.show()
+    around = LaidOutFirst(window)
+    within = LaidOutFirst(part, *(lambda: told.append(window.updatesEnabled()) for _ in range(4)))
+
+    around.hold()
+    within.hold()
+    qtbot.waitUntil(lambda: window.updatesEnabled() and part.updatesEnabled())
+
+    assert told == [False] * 4
 
 
 def test_another_language_is_told_to_a_page_when_it_comes_to_the_front(qtbot: QtBot) -> None:

@@ -8,9 +8,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.library.settings import ThemeChoice
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.compare.bits import BitsData
 from simhash_gui.ui.compare.bits_view import BitsView
+from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
 from tests.helpers.calls import counted_calls
@@ -67,6 +68,19 @@ def test_cells_are_painted_once_while_one_moves_over_them(view: BitsView) -> Non
 
     assert calls["BitsPainter.paint"] >= 2
     assert not calls["BitsPainter._cell"]
+    assert not calls["BitsPainter._key"]
+
+
+def test_captions_follow_the_language(view: BitsView, translator: Translator) -> None:
+    english = view.grab().toImage()
+    translator.apply(Language.CHINESE)
+    view.retranslate()
+    chinese = view.grab().toImage()
+    translator.apply(Language.ENGLISH)
+    view.retranslate()
+
+    assert chinese != english
+    assert view.grab().toImage() == english
 
 
 def test_other_colours_and_other_bits_paint_cells_again(view: BitsView, theme: Theme) -> None:

@@ -94,6 +94,31 @@ def test_unfolded_bits_are_laid_out_in_one_turn_and_painted_in_the_next(
     qtbot.waitUntil(body.updatesEnabled)
 
 
+def test_another_place_of_both_texts_is_painted_in_a_turn_of_its_own(
+    qtbot: QtBot, compared: ComparePage
+) -> None:
+    body = compared.comparison
+    qtbot.waitUntil(body.updatesEnabled)
+
+    body.texts.step_on()
+
+    assert not body.updatesEnabled()
+    qtbot.waitUntil(body.updatesEnabled)
+
+
+def test_another_language_is_laid_out_in_one_turn_and_painted_in_the_next(
+    qtbot: QtBot, compared: ComparePage, translator: Translator
+) -> None:
+    body = compared.comparison
+    qtbot.waitUntil(body.updatesEnabled)
+
+    translator.apply(Language.CHINESE)
+    QCoreApplication.sendPostedEvents()
+
+    assert not body.updatesEnabled()
+    qtbot.waitUntil(body.updatesEnabled)
+
+
 @pytest.mark.parametrize(
     ("distance", "blocks", "expected"),
     [
@@ -354,6 +379,27 @@ def test_while_documents_are_read_the_page_says_so_and_then_shows_where_they_beg
     settle(qtbot, page)
 
     assert OLD in begun
+
+
+def test_until_two_documents_are_compared_nothing_is_shown_of_those_before(
+    qtbot: QtBot, compared: ComparePage, ids: dict[str, int]
+) -> None:
+    body, shown = compared.comparison, set[tuple[bool, int, int]]()
+    body.tabs.button(Tab.BITS).click()
+    settle(qtbot, compared)
+    height = body.bits.height()
+
+    def look() -> None:
+        if compared.model.prepared is None and body.isVisible():
+            shown.add((body.bits.isVisible(), body.features.rowCount(), body.bits.height()))
+
+    compared.model.sides_changed.connect(look)
+    compared.session.compare_requested.emit((ids["new.txt"], ids["会议.txt"]))
+    settle(qtbot, compared)
+
+    assert shown == {(False, 0, height)}
+    assert body.bits.isVisible()
+    assert body.features.rowCount() > 0
 
 
 def test_bits_are_folded_at_first_and_show_a_difference_once_unfolded(

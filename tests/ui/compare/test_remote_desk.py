@@ -18,8 +18,11 @@ from simhash_gui.ui.reading.text_differences import (
     find_differences,
     put_together,
 )
+from simhash_gui.ui.session.session import Session
 from simhash_gui.workers.resident import StoppedError
 from tests.documents.bad_documents import pdf_that_inflates_quietly
+from tests.helpers.calls import counted_calls
+from tests.ui.filled_library import Doc, put
 from tests.ui.texts_in_common import joined, paragraph
 
 FIRST = joined(*(paragraph(name) for name in ("stone", "river", "cloud")))
@@ -58,6 +61,23 @@ def test_a_process_finds_what_is_found_here(far: RemoteDesk, pair: tuple[Reading
     assert far_measured.passages == measured.passages
     assert far_votes == votes
     assert differences == find_differences(FIRST, SECOND)
+
+
+def test_the_beginning_of_a_document_is_known_before_it_is_fingerprinted(
+    open_session: Session,
+) -> None:
+    assert open_session.library is not None
+    ids = put(open_session.library, [Doc("first.txt", 1, FIRST), Doc("second.txt", 2, SECOND)])
+    a, b = (Reading(number, FromLibrary(each)) for number, each in enumerate(ids.values()))
+    desk = Desk(open_session.library.place)
+
+    with counted_calls() as calls:
+        beginnings = [desk.load(reading, (a, b)).beginning for reading in (a, b)]
+        before = calls["TextPipeline.trace_text"]
+        desk.prepare(a, b)
+
+    assert beginnings == [FIRST, SECOND]
+    assert (before, calls["TextPipeline.trace_text"]) == (0, 2)
 
 
 def test_the_reason_why_a_file_cannot_be_read_comes_from_the_process(

@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QListView, QPushButton, QWid
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.detection.passage_marks import PassageMark, marked_passages
-from simhash_gui.services.importing.importing import FailureReason
-from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.importing.adding import import_paths
+from simhash_gui.services.importing.importing import FailureReason, ImportOptions
+from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.library.browsing import DocumentSort
 from simhash_gui.services.library.libraries import FolderRole, folders, library_info, open_library
 from simhash_gui.services.library.settings import Language, ThemeChoice
@@ -30,8 +31,10 @@ from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
+from simhash_gui.ui.shell.notice_bar import NoticeBar
 from simhash_gui.ui.theme.theme import Theme
 from tests.helpers.calls import counted_calls
+from tests.services.controls import CancelAfter
 from tests.ui.archive import LETTER, REPORT, Archive
 from tests.ui.conftest import RAIL_PX, WAIT_MS, cut_heads
 from tests.ui.filled_library import Doc, put
@@ -259,6 +262,36 @@ def test_while_files_are_read_nothing_is_said_of_all_of_them(page: LibraryPage) 
         texts += [label.text() for label in panel.findChildren(WrappedLabel)]
 
     assert texts == ["Every file could be read.", "No problems so far."]
+
+
+def test_an_import_that_was_cut_off_is_told_until_the_rest_is_read(
+    qtbot: QtBot, make_page: MakePage, session: Session, folder_of: Callable[..., Path]
+) -> None:
+    folder = folder_of("box", {f"{name}.txt": f"{REPORT} {name}" for name in "abc"})
+    place = folder.parent / "cut-off.simhash"
+    with open_library(place) as library, pytest.raises(JobCancelledError):
+        import_paths(library, [folder], ImportOptions(workers=1), CancelAfter(1))
+    page, bar = make_page(session), NoticeBar()
+    qtbot.addWidget(bar)
+    session.notice_posted.connect(bar.post)
+    session.notices_withdrawn.connect(bar.withdraw)
+
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        session.open_library(place)
+    settle(qtbot, session)
+
+    assert "not all files read" in page.header.summary()
+    assert "Every file could be read." not in said_of_problems(page)
+    assert bar.text() == "The last import was cut off: not all files have been read."
+    qtbot.mouseClick(bar.action_button, LEFT)
+    wait_for_rows(qtbot, page, 3)
+    settle(qtbot, session)
+    assert "not all files read" not in page.header.summary()
+    assert "Every file could be read." in said_of_problems(page)
+
+
+def said_of_problems(page: LibraryPage) -> list[str]:
+    return [label.text() for label in page.content.problems.findChildren(WrappedLabel)]
 
 
 def test_escape_brings_everything_back(page: LibraryPage, qtbot: QtBot) -> None:

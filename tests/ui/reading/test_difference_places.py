@@ -52,6 +52,9 @@ def pairs(a: str, b: str, *, by_characters: bool) -> list[tuple[str, str]]:
         ("first\nold\nlast", "first\nnew\nlast", 1, 1),
         ("one two\nthree four", "one 2\nthree 4", 2, 2),
         ("a\nz", "a\n\nnew\n\nnewer\n\nz", 1, 1),
+        (f"{BOAT}\n\n{BELL}", f"> {BOAT}\n>\n> {BELL}", 0, 2),  # as mail quotes
+        (f"> {BOAT}\n{BELL}", f"> > {BOAT}\n> {LAMP}", 1, 2),
+        (f"{BOAT}", f"{BOAT} > {BELL}", 1, 1),
     ],
 )
 def test_places_are_as_many_as_one_counts_by_hand(
@@ -60,6 +63,14 @@ def test_places_are_as_many_as_one_counts_by_hand(
     assert len(pairs(a, b, by_characters=False)) == words
     assert len(pairs(a, b, by_characters=True)) == characters
     assert len(pairs(b, a, by_characters=True)) == characters
+
+
+def test_texts_of_which_one_quotes_the_other_are_said_to_differ_in_that() -> None:
+    found = find_differences(f"{BOAT}\n{BELL}", f"> {BOAT}\n> {BELL}")
+
+    ways = [difference_ways(found, -1, by_characters=each)[0] for each in (False, True)]
+
+    assert ways == ["Only the signs “>” of quoted lines differ.", "2 differences"]
 
 
 def test_a_place_has_what_stands_opposite_in_both_texts() -> None:

@@ -1,10 +1,12 @@
 """The bars of both texts: where passages are, what a click does."""
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.comparison.evidence import TextSpan
@@ -13,6 +15,7 @@ from simhash_gui.ui.reading.passage_overview import PassageOverview, View
 from simhash_gui.ui.reading.shared_passages import LinkedPassage
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.theme.theme import Theme
+from tests.helpers.calls import counted_calls
 
 PASSAGES = (
     LinkedPassage(0, TextSpan(0, 50), TextSpan(50, 100), 20, is_moved=True),
@@ -21,13 +24,17 @@ PASSAGES = (
 
 
 @pytest.fixture
-def overview(qtbot: QtBot) -> PassageOverview:
-    made = PassageOverview()
-    qtbot.addWidget(made)
+def overview(qtbot: QtBot) -> Iterator[PassageOverview]:
+    window = QWidget()
+    qtbot.addWidget(window)
+    made = PassageOverview(window)
     made.resize(made.sizeHint().width(), 204)
-    made.show()
+    window.resize(made.size())
+    window.show()
     made.show_passages(PASSAGES, {Side.A: 100, Side.B: 100})
-    return made
+    qtbot.waitUntil(made.updatesEnabled)
+    yield made
+    window.close()
 
 
 def test_passages_stand_on_the_bars_where_they_stand_in_the_texts(
@@ -78,16 +85,35 @@ def test_the_tooltip_tells_the_number_of_the_passage(overview: PassageOverview) 
     assert QToolTip.text() == "1"
 
 
-def test_looking_at_a_passage_changes_the_picture(overview: PassageOverview) -> None:
+def test_looking_at_a_passage_changes_the_picture(qtbot: QtBot, overview: PassageOverview) -> None:
     before = overview.grab().toImage()
     overview.look_at(1)
+    qtbot.waitUntil(overview.updatesEnabled)
+    looked_at = overview.grab().toImage()
     overview.show_view(Side.A, View(0.2, 0.4))
 
-    assert overview.grab().toImage() != before
+    assert looked_at != before
+    assert overview.grab().toImage() != looked_at
 
 
-def test_it_follows_the_theme(overview: PassageOverview, theme: Theme) -> None:
+def test_its_bands_are_drawn_in_a_turn_before_they_are_painted(
+    qtbot: QtBot, overview: PassageOverview
+) -> None:
+    overview.window().setUpdatesEnabled(False)
+    with counted_calls() as calls:
+        overview.look_at(1)
+        is_drawn_at_once = bool(calls["PassageOverview._drawn"])
+        qtbot.waitUntil(lambda: bool(calls["PassageOverview._drawn"]))
+        overview.window().setUpdatesEnabled(True)
+        qtbot.waitUntil(lambda: bool(calls["PassageOverview.paintEvent"]))
+
+    assert not is_drawn_at_once
+    assert calls["PassageOverview._drawn"] == 1
+
+
+def test_it_follows_the_theme(qtbot: QtBot, overview: PassageOverview, theme: Theme) -> None:
     before = overview.grab().toImage()
     theme.apply(ThemeChoice.DARK)
+    qtbot.waitUntil(overview.updatesEnabled)
 
     assert overview.grab().toImage() != before

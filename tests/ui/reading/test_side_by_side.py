@@ -1,6 +1,7 @@
 """Two texts beside each other: filling, marking, scrolling together, stepping."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
@@ -15,6 +16,7 @@ from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.reading.shown_text import Place
 from simhash_gui.ui.reading.side_by_side import SideBySide
 from simhash_gui.ui.reading.text_differences import Side, find_differences
+from simhash_gui.ui.reading.text_pane import LONG_LINES
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
@@ -55,6 +57,21 @@ def underlined(texts: SideBySide, side: Side) -> list[str]:
     ]
 
 
+def test_the_signs_before_quoted_lines_are_marked_to_the_letter_alone(shown: Shown) -> None:
+    texts = shown(
+        ["one two three", "", "four five six"], ["> one two three", ">", "> four 5 six", "> new"]
+    )
+    panes = [texts.pane(side) for side in Side]
+
+    def marked() -> list[list[str]]:
+        return [[each.cursor.selectedText() for each in pane.extraSelections()] for pane in panes]
+
+    assert marked() == [["five"], ["5", "> new"]]
+    assert [panes[1].mark_sign(line) for line in range(4)] == ["", "", "~", "+"]
+    texts.set_by_characters(True)
+    assert marked()[1][0] == ">"
+
+
 def test_both_panes_show_the_whole_text(shown: Shown) -> None:
     texts = shown(LINES, LONGER)
 
@@ -67,6 +84,62 @@ def test_a_long_text_comes_in_pieces_and_is_whole_in_the_end(shown: Shown) -> No
     texts = shown(long, long)
 
     assert texts.pane(Side.A).toPlainText().splitlines() == long
+
+
+def test_the_second_of_two_long_texts_goes_on_when_the_first_is_whole(
+    shown: Shown, qtbot: QtBot
+) -> None:
+    long = [f"{number} " + "words " * 40 for number in range(2_000)]
+    texts = shown(["short"], ["short"])
+    a, b = (texts.pane(side) for side in Side)
+    lines_of_b: list[int] = []
+    a.textChanged.connect(lambda: lines_of_b.append(b.blockCount()))
+
+    texts.show_differences(find_differences("\n".join(long), "\n".join(long)))
+    qtbot.waitUntil(lambda: a.is_filled and b.is_filled)
+
+    assert len(lines_of_b) > 10
+    assert max(lines_of_b) < len(long) / 10  # its beginning is there
+    assert b.toPlainText().splitlines() == long
+
+
+def test_a_long_text_that_leaves_is_freed_in_several_turns(shown: Shown, qtbot: QtBot) -> None:
+    long = [f"line number {number} " * 9 for number in range(5 * LONG_LINES)]
+    pane = shown(long, ["short"]).pane(Side.A)
+    left, steps, row_px = pane.document(), list[int](), pane.row_px
+    left.blockCountChanged.connect(steps.append)
+    pane.verticalScrollBar().setValue(pane.verticalScrollBar().maximum())
+
+    pane.show_lines(["another", "text"])
+    is_new, is_whole = pane.toPlainText() == "another\ntext", left.blockCount() == len(long)
+    with qtbot.waitSignal(left.destroyed):
+        pass
+
+    assert is_new
+    assert is_whole
+    assert len(steps) == 5
+    assert all(0 < before - after < LONG_LINES for before, after in pairwise([len(long), *steps]))
+    assert pane.first_line() == 0
+    assert pane.row_px == row_px
+    assert not pane.isUndoRedoEnabled()
+
+
+def test_two_long_texts_take_up_another_width_in_a_turn_each(shown: Shown) -> None:
+    long = [f"line number {number} " * 9 for number in range(LONG_LINES + 1)]
+    texts = shown(long, long)
+    rows = [texts.pane(side).document().firstBlock().lineCount() for side in Side]
+
+    with counted_calls() as calls:
+        texts.window().resize(500, 440)
+        at_once = calls["TextPane._resize"]
+        while calls["TextPane._resize"] < len(Side):
+            QCoreApplication.processEvents()
+
+    assert at_once <= 1
+    assert all(
+        texts.pane(side).document().firstBlock().lineCount() > before
+        for side, before in zip(Side, rows, strict=True)
+    )
 
 
 def test_rows_stand_farther_apart_than_the_type_asks_for(shown: Shown) -> None:
@@ -148,6 +221,52 @@ def test_scrolling_one_pane_brings_equal_lines_side_by_side(shown: Shown) -> Non
 
     assert opposite == 230
     assert texts.pane(Side.A).first_line() == 100
+
+
+WRAPPED = [f"{number} {'x' * 700}" for number in range(400)]
+OTHER = [f"old {line}" if number % 3 else line for number, line in enumerate(WRAPPED)]
+
+
+def test_a_jump_of_the_bar_is_told_and_marked_once_though_lines_are_cut_into_rows_by_it(
+    shown: Shown,
+) -> None:
+    texts = shown(WRAPPED, OTHER)
+    bar, told = texts.pane(Side.A).verticalScrollBar(), list[str]()
+    bar.setValue(60)
+    bar.valueChanged.connect(lambda: told.append("moved"))
+    texts.pane(Side.A).scrolled.connect(lambda: told.append("scrolled"))
+    texts.jumping.connect(lambda: told.append("jumping"))
+
+    with counted_calls() as calls:
+        bar.setValue(bar.maximum() // 2)
+
+    assert told.count("moved") > 2
+    assert [told.count(each) for each in ("scrolled", "jumping")] == [1, 1]
+    assert calls["SideBySide._follow"] <= 2
+    assert calls["TextMarks.of_block"] <= 2 * sum(
+        len(texts.pane(side).visible_blocks()) for side in Side
+    )
+    bar.setValue(bar.value() + 1)
+    assert [told.count(each) for each in ("scrolled", "jumping")] == [2, 1]
+
+
+def test_while_nothing_is_painted_a_pane_takes_up_the_last_of_its_sizes(
+    shown: Shown, qtbot: QtBot
+) -> None:
+    texts = shown(WRAPPED, OTHER)
+    pane, told = texts.pane(Side.A), list[int]()
+    pane.resized.connect(lambda: told.append(pane.width()))
+    rows = pane.document().firstBlock().lineCount()
+
+    texts.setUpdatesEnabled(False)
+    for width_px in (300, 240, 200):
+        pane.resize(width_px, pane.height())
+    assert told == []
+    qtbot.waitUntil(lambda: bool(told))
+    texts.setUpdatesEnabled(True)
+
+    assert told == [200]
+    assert pane.document().firstBlock().lineCount() > rows
 
 
 def test_panes_scroll_alone_when_they_are_told_to(shown: Shown, qtbot: QtBot) -> None:
@@ -309,7 +428,7 @@ def test_nothing_is_shown_before_there_are_texts(qtbot: QtBot) -> None:
     assert made.summary() == ""
 
 
-def test_panes_are_emptied_a_turn_later_and_texts_that_come_meanwhile_stay(
+def test_panes_are_emptied_later_one_after_the_other_and_texts_that_come_meanwhile_stay(
     shown: Shown, qtbot: QtBot
 ) -> None:
     """Letting go of 20 MB takes a while, and the turn that asks lets go of their marks."""
@@ -318,6 +437,8 @@ def test_panes_are_emptied_a_turn_later_and_texts_that_come_meanwhile_stay(
 
     texts.show_differences(None)
     assert [pane.toPlainText() == "" for pane in (a, b)] == [False, False]
+    qtbot.waitUntil(lambda: a.toPlainText() == "")
+    assert b.toPlainText()
     qtbot.waitUntil(lambda: a.is_filled and b.is_filled)
     assert [a.toPlainText(), b.toPlainText()] == ["", ""]
 

@@ -128,6 +128,14 @@ def test_the_line_above_counts_passages_and_those_that_were_moved(shown: Shown) 
     assert shown(A, B).passages.summary() == "6 common passages, 1 of them moved"
 
 
+def test_texts_of_which_only_the_order_differs_are_not_said_to_differ_in_white_space(
+    shown: Shown,
+) -> None:
+    texts = shown(joined(*PARTS), joined(*PARTS[3:], *PARTS[:3]))
+
+    assert texts.summary() == "Only the order of passages differs."
+
+
 def test_texts_without_a_passage_say_so(shown: Shown) -> None:
     texts = shown(PARTS[0], PARTS[1])
     QTest.keyClick(texts, Qt.Key.Key_PageDown, Qt.KeyboardModifier.AltModifier)
@@ -263,14 +271,17 @@ def test_the_tooltip_tells_what_a_passage_is(shown: Shown) -> None:
     assert QToolTip.text() == "Passage 6 of 6: 90 equal tokens, moved"
 
 
-def test_passages_are_taken_away_with_their_texts(shown: Shown) -> None:
+def test_passages_are_taken_away_with_their_texts(qtbot: QtBot, shown: Shown) -> None:
     texts = shown(A, B)
     texts.go_to_passage(0)
     texts.show_differences(None)
     texts.show_evidence(None, is_measuring=True)
 
     assert texts.passages.summary() == "Looking for common passages…"
-    assert texts.pane(Side.A).extraSelections() == []
+    pane = texts.pane(Side.A)
+    qtbot.waitUntil(lambda: pane.is_filled)
+    assert pane.toPlainText() == ""
+    assert pane.extraSelections() == []
 
 
 def test_the_language_can_change(shown: Shown) -> None:

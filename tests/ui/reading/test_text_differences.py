@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from simhash_gui.ui.reading.difference_places import LineMark
@@ -147,6 +147,7 @@ def test_stretches_cover_both_texts_without_gaps(a: list[str], b: list[str]) -> 
 
 
 @given(TEXTS, TEXTS)
+@example(["end", "end of a longer line with little of it"], ["一二三四", "color grey", "一二三四"])
 def test_what_is_not_marked_is_the_same_on_both_sides(a: list[str], b: list[str]) -> None:
     found = find_differences("\n".join(a), "\n".join(b))
 

@@ -7,9 +7,11 @@ import itertools
 import os
 import re
 import shutil
+import zipfile
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -22,6 +24,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QStyle,
     QStyleOptionMenuItem,
+    QStyleOptionViewItem,
     QTableWidget,
     QWidget,
 )
@@ -31,6 +34,7 @@ from simhash_gui.services.detection.answers.folder_pairs import FolderPairs
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.library.libraries import DiskFullError
 from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.services.review.acts import apply_plan
 from simhash_gui.services.review.keep_rules import KeepRule, RuleKind
@@ -54,7 +58,7 @@ from simhash_gui.services.review.verdicts import (
 )
 from simhash_gui.store.repositories import journal as acts_table
 from simhash_gui.store.repositories.journal import NewAct
-from simhash_gui.ui.clusters.cluster_texts import Tab
+from simhash_gui.ui.clusters.cluster_texts import Tab, reclaimable_meaning
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.common import format as fmt
@@ -68,6 +72,7 @@ from simhash_gui.ui.review.plan_dialog import PlanDialog
 from simhash_gui.ui.review.planned_acts import PlannedActs
 from simhash_gui.ui.review.review_texts import act_hint, refusal_text
 from simhash_gui.ui.review.verdict_list import VerdictListDialog
+from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.shell.notice_bar import NoticeBar
@@ -75,7 +80,14 @@ from simhash_gui.ui.theme.icons import pixmap
 from simhash_gui.ui.theme.theme import Theme
 from tests.helpers.calls import counted_calls
 from tests.services.review.desk import tree
-from tests.ui.clusters.desk import choose, click_header, column, named, settle
+from tests.ui.clusters.desk import (
+    choose,
+    click_header,
+    click_in_context_menu,
+    column,
+    named,
+    settle,
+)
 from tests.ui.conftest import WAIT_MS, cut_heads
 from tests.ui.filled_library import words
 
@@ -133,6 +145,18 @@ def test_a_key_gives_a_verdict_and_the_queue_moves_on(qtbot: QtBot, page: Cluste
     assert page.clusters.selected_rows() == [1]
     choose(qtbot, page, "report.txt")
     assert page.reviewing.bar.said() == "Verdict: Revision"
+
+
+def test_a_verdict_is_given_in_the_context_menu_of_a_cluster(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "report.txt")
+
+    click_in_context_menu(qtbot, page.clusters, 0, "2  Revision")
+    settle(qtbot, page)
+
+    assert verdicts(page) == [Verdict.REVISION]
+    assert page.clusters.selected_rows() == [1]
 
 
 def test_a_key_means_the_cluster_that_is_chosen_when_it_is_pressed(
@@ -503,6 +527,7 @@ def test_verdicts_are_listed_filtered_and_undone(qtbot: QtBot, page: ClustersPag
 
     dialog.filter.set_filter("report")
     assert dialog.table.rowCount() == 1
+    assert dialog.count.text() == "1 verdicts"
     dialog.filter.set_filter("")
     dialog.kind.setCurrentIndex(2)
     dialog.kind.activated.emit(2)
@@ -731,6 +756,41 @@ def test_a_plan_is_applied_and_undone_from_the_journal(
         bar.post(notice)
     bar.dismiss()
     assert bar.notice is None  # what was taken back is not offered once more
+
+
+def test_ctrl_z_undoes_what_was_done_to_files_or_the_verdict_that_came_after_it(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    def come_back() -> None:
+        page.activateWindow()
+        qtbot.waitUntil(page.isActiveWindow)
+
+    def press_undo() -> None:
+        come_back()
+        qtbot.keyClick(page.clusters, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+        settle(qtbot, page)
+
+    before = tree(docs)
+    choose(qtbot, page, "letter.txt")
+    press(qtbot, page, Qt.Key.Key_2)
+    for _ in range(2):
+        qtbot.mouseClick(opened_plan(qtbot, page).accept_button, Qt.MouseButton.LeftButton)
+        settle(qtbot, page)
+        assert tree(docs) != before
+        press_undo()
+        assert tree(docs) == before
+    assert verdicts(page) == [Verdict.REVISION]
+
+    qtbot.mouseClick(opened_plan(qtbot, page).accept_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    come_back()
+    choose(qtbot, page, "letter.txt")
+    press(qtbot, page, Qt.Key.Key_1)
+    assert verdicts(page) == [Verdict.SAME]
+    press_undo()
+
+    assert verdicts(page) == [Verdict.REVISION]
+    assert tree(docs) != before
 
 
 def test_after_one_file_is_undone_a_second_click_leaves_the_others(
@@ -969,6 +1029,40 @@ def test_the_rules_of_a_plan_keep_their_width_whatever_act_is_chosen(
     dialog.reject()
 
 
+def test_of_a_copy_in_an_archive_plan_and_cluster_say_why_it_stays(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    for name in ("a.zip", "b.zip"):
+        with zipfile.ZipFile(docs / name, "w") as archive:
+            archive.write(docs / "report.txt", "packed.txt")
+    assert page.session.library is not None
+    import_paths(page.session.library, [docs], ImportOptions(workers=1), JobControl())
+    page.session.documents_changed.emit()
+    settle(qtbot, page)
+    choose(qtbot, page, named(page.clusters, "medoid")[0])
+    dialog = opened_plan(qtbot, page)
+    settle(qtbot, page)
+
+    model = page.details.members.paged
+    names = named(page.details.members, "name")
+    place = column(page.details.members, "name")
+    tips = {
+        name: model.data(model.index(row, place), Qt.ItemDataRole.ToolTipRole).splitlines()[1:]
+        for row, name in enumerate(names)
+    }
+    assert tips["report.txt"] == []
+    assert tips["packed.txt"] == [
+        "In an archive or a mailbox, which a plan never changes or removes: this copy stays"
+    ]
+    told = {
+        dialog.refused.item(row, 0).text(): dialog.refused.item(row, 1).text()
+        for row in range(dialog.refused.rowCount())
+    }
+    why = "inside an archive or a mailbox, which a plan never changes or removes"
+    assert told == {f"{name}.zip › packed.txt": why for name in "ab"}
+    dialog.reject()
+
+
 def test_reasons_to_stay_are_seen_in_a_narrow_window(qtbot: QtBot, page: ClustersPage) -> None:
     dialog = opened_plan(qtbot, page)
     dialog.resize(800, 600)
@@ -1005,6 +1099,30 @@ def test_a_reason_to_stay_that_is_long_is_whole_in_a_narrow_window(
     dialog.reject()
 
 
+def test_a_long_path_of_a_file_that_stays_is_on_one_line(
+    qtbot: QtBot, page: ClustersPage, tmp_path: Path
+) -> None:
+    """As in all lists: the middle is left out, and the tip has it."""
+    assert page.session.library is not None
+    dialog = opened_plan(qtbot, page)
+    dialog.resize(800, 600)
+    dialog.tabs.setCurrentWidget(dialog.refused)
+    far = "/".join(["", "all", *["a folder with a name"] * 9, "b.txt"])
+    stay = tuple(RefusedFile(path, Refusal.GONE) for path in ("/all/a.txt", far))
+    acts = (PlannedAct("/all/x/copy.txt", "/all/y/kept.txt", Act.SET_ASIDE, "newest", 1),)
+    save_plan(page.session.library, Plan(acts, stay), tmp_path / "plan.json")
+
+    dialog.open_plan(tmp_path / "plan.json")
+    settle(qtbot, page)
+
+    table = dialog.refused
+    assert table.textElideMode() is Qt.TextElideMode.ElideMiddle
+    assert table.rowHeight(1) == table.rowHeight(0)
+    assert table.item(0, 0).text() == "a.txt"
+    assert [table.item(row, 0).toolTip() for row in (0, 1)] == ["/all/a.txt", far]
+    dialog.reject()
+
+
 def test_a_dry_run_does_not_promise_what_only_the_trash_knows(
     qtbot: QtBot, page: ClustersPage
 ) -> None:
@@ -1019,7 +1137,8 @@ def test_a_dry_run_does_not_promise_what_only_the_trash_knows(
         told[act] = dialog.summary.text()
 
     assert told[Act.TRASH].removeprefix(told[Act.SET_ASIDE]) == (
-        " Whether the trash takes a file, or the drive links or clones one, shows when it is done."
+        " Whether the trash can take a file, or the drive can link or clone one, is known only"
+        " when it is done."
     )
     dialog.reject()
 
@@ -1194,6 +1313,56 @@ def test_a_plan_tells_free_room_sizes_and_what_else_changes(
     dialog.reject()
 
 
+def test_a_plan_says_when_the_room_of_its_files_is_free(qtbot: QtBot, page: ClustersPage) -> None:
+    dialog = opened_plan(qtbot, page)
+    settle(qtbot, page)
+    size, when = dialog.summary.toolTip().splitlines()
+    assert size == fmt.exact_size(len(REPORT))
+    assert when.startswith("The room becomes free when the files are deleted from where they went")
+
+    dialog.act.setCurrentIndex(list(Act).index(Act.HARDLINK))
+    dialog.act.activated.emit(dialog.act.currentIndex())
+    settle(qtbot, page)
+
+    assert dialog.summary.toolTip() == size
+    assert "takes up its room until it is deleted there" in reclaimable_meaning()
+    dialog.reject()
+
+
+def test_a_plan_tells_which_names_undo_does_not_join_again(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    os.link(docs / "z" / "report copy.txt", docs.parent / "outside.txt")
+    dialog = opened_plan(qtbot, page)
+    dialog.act.setCurrentIndex(list(Act).index(Act.HARDLINK))
+    dialog.act.activated.emit(dialog.act.currentIndex())
+    settle(qtbot, page)
+
+    dialog.acts.setCurrentItem(dialog.acts.topLevelItem(0))
+
+    told = "other names outside the library, which undo does not join again: 1"
+    assert dialog.changes.full_text().endswith(told)
+    dialog.reject()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs the right to make links")
+def test_a_plan_tells_which_symbolic_links_would_lead_nowhere(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    (docs / "latest.txt").symlink_to(docs / "z" / "report copy.txt")
+    dialog = opened_plan(qtbot, page)
+    settle(qtbot, page)
+    item = dialog.acts.topLevelItem(0)
+    dialog.acts.setCurrentItem(item)
+
+    assert "1 symbolic links would lead nowhere until undo." in dialog.summary.text()
+    told = "symbolic links to it, which lead nowhere until undo: 1"
+    assert dialog.changes.full_text().endswith(told)
+    item.setCheckState(0, Qt.CheckState.Unchecked)
+    assert "symbolic" not in dialog.summary.text()
+    dialog.reject()
+
+
 def test_a_plan_that_a_person_has_written_says_what_each_act_is(
     qtbot: QtBot, page: ClustersPage, docs: Path, tmp_path: Path
 ) -> None:
@@ -1231,6 +1400,25 @@ def test_the_journal_says_where_a_file_is_now(qtbot: QtBot, page: ClustersPage, 
 
     (aside,) = docs.glob("Set aside */z/report copy.txt")
     assert journal.place.full_text() == f"The file is now {aside}"
+    journal.reject()
+
+
+def test_the_journal_counts_the_files_that_are_chosen(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    (docs / "z" / "second copy.txt").write_text(REPORT, encoding="utf-8")
+    assert page.session.library is not None
+    import_paths(page.session.library, [docs], ImportOptions(workers=1), JobControl())
+    qtbot.mouseClick(opened_plan(qtbot, page).accept_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    journal = page.reviewing.open_journal()
+    assert isinstance(journal, JournalDialog)
+    settle(qtbot, page)
+
+    qtbot.keyClick(journal.tree, Qt.Key.Key_Down)
+    qtbot.keyClick(journal.tree, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+
+    assert journal.place.full_text() == "2 files chosen"
     journal.reject()
 
 
@@ -1415,8 +1603,32 @@ def test_another_copy_is_kept_by_hand(qtbot: QtBot, page: ClustersPage, docs: Pa
     ]
     chosen = Path(first.acts[0].path)
     assert dialog.rules.item(0).text().startswith(f"Keep {chosen}")
+    assert dialog.acts.current_paths[1] == str(chosen)
+    assert dialog.acts.current_reason == "Chosen by you"
+    assert dialog.focusWidget() is dialog.acts
     assert KeepRule.of_file("/a (b)/c.txt").file == "/a (b)/c.txt"
     assert not KeepRule.parse("pattern:^/a$|b").file
+    dialog.reject()
+
+
+def test_what_a_rule_decides_is_not_cut_off_in_large_type(
+    qtbot: QtBot, page: ClustersPage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    dialog = opened_plan(qtbot, page)
+    rules, line_px = dialog.rules, dialog.rules.visualItemRect(dialog.rules.item(3)).height()
+
+    for width_px in range(rules.minimumSizeHint().width(), rules.natural_width(), 3):
+        rules.setFixedWidth(width_px)
+        qtbot.wait(0)
+        item = rules.item(1)
+        room = QStyleOptionViewItem()
+        rules.initViewItemOption(room)
+        rules.itemDelegate().initStyleOption(room, rules.indexFromItem(item))
+        room.rect = rules.visualItemRect(item)
+        text = rules.style().subElementRect(QStyle.SubElement.SE_ItemViewItemText, room, rules)
+        needed_px = rules.fontMetrics().horizontalAdvance(item.text())
+        assert needed_px <= text.width() or room.rect.height() > line_px
     dialog.reject()
 
 
@@ -1507,7 +1719,9 @@ def test_folders_that_share_documents_are_listed_and_one_is_emptied(
     page.show_tab(Tab.FOLDERS)
     settle(qtbot, page)
     table = page.folders.table
-    assert named(table, "b") == [str(docs / "z")]
+    assert (named(table, "a"), named(table, "b")) == (["docs"], [str(Path("docs", "z"))])
+    place = table.paged.index(0, column(table, "b"))
+    assert place.data(Qt.ItemDataRole.ToolTipRole).startswith(str(docs / "z"))
     assert [named(table, name) for name in ("shared", "near", "only-a", "only-b")] == [
         ["1"],
         ["1"],
@@ -1630,6 +1844,76 @@ def test_unticking_a_content_denies_all_its_files(qtbot: QtBot, page: ClustersPa
     dialog.reject()
 
 
+def test_while_a_new_plan_is_made_the_one_before_can_be_neither_accepted_nor_checked(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    (docs / "letter copy.txt").write_text(LETTER, encoding="utf-8")
+    assert page.session.library is not None
+    import_paths(page.session.library, [docs], ImportOptions(workers=1), JobControl())
+    dialog = opened_plan(qtbot, page)
+    settle(qtbot, page)
+    assert dialog.acts.topLevelItemCount() == 2
+    before = tree(docs)
+    buttons = (dialog.accept_button, dialog.check_button, dialog.save_button)
+
+    dialog.act.setCurrentIndex(list(Act).index(Act.HARDLINK))
+    dialog.act.activated.emit(dialog.act.currentIndex())
+    dialog.acts.topLevelItem(0).setCheckState(0, Qt.CheckState.Unchecked)
+
+    assert dialog.summary.text() == "Planning…"
+    assert [button.isEnabled() for button in buttons] == [False] * 3
+    for button in buttons:
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert dialog.isVisible()
+    assert tree(docs) == before
+    assert [button.isEnabled() for button in buttons] == [True] * 3
+    assert dialog.plan is not None
+    assert [act.act for act in dialog.plan.acts] == [Act.HARDLINK]
+    assert dialog.summary.text().endswith("1 unticked.")
+    dialog.reject()
+
+
+def test_no_plan_comes_for_the_act_before_where_no_folder_to_move_to_was_chosen(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    dialog = opened_plan(qtbot, page)
+    page.session.choosers = replace(page.session.choosers, any_folder=lambda *_: None)
+    settle(qtbot, page)
+
+    for act in (Act.TRASH, Act.MOVE):
+        dialog.act.setCurrentIndex(list(Act).index(act))
+        dialog.act.activated.emit(dialog.act.currentIndex())
+    settle(qtbot, page)
+
+    assert dialog.summary.text() == "Choose a folder to move to."
+    assert not dialog.accept_button.isEnabled()
+    dialog.reject()
+
+
+def test_where_planning_was_stopped_there_is_no_plan_and_another_can_be_made(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    dialog, is_over = opened_plan(qtbot, page), Event()
+    settle(qtbot, page)
+    before = Job(JobKind.PLAN, lambda _control: is_over.wait(WAIT_MS / 1000))
+    page.session.jobs.submit(before)
+    dialog.act.setCurrentIndex(list(Act).index(Act.HARDLINK))
+
+    dialog.act.activated.emit(dialog.act.currentIndex())
+    assert dialog.summary.text() == "Planning…"
+    page.session.jobs.cancel_all()
+    is_over.set()
+    settle(qtbot, page)
+    assert dialog.summary.text() == "No plan was made. Choose the action again to make one."
+    assert not dialog.accept_button.isEnabled()
+
+    dialog.act.activated.emit(dialog.act.currentIndex())
+    settle(qtbot, page)
+    assert dialog.accept_button.isEnabled()
+    dialog.reject()
+
+
 def test_verdicts_go_out_as_csv_and_come_in_again(
     qtbot: QtBot, page: ClustersPage, tmp_path: Path
 ) -> None:
@@ -1688,6 +1972,102 @@ def test_of_a_long_run_the_journal_shows_what_failed_first_and_tells_the_rest(
     assert [run.child(row).text(0) for row in (0, 1, 1_000)] == ["/d/1100", "/d/0", "and 200 more"]
     assert run.childCount() == 1_001
     dialog.accept()
+
+
+def test_of_a_run_that_was_cut_off_the_journal_shows_what_was_done_and_skips_nothing(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    for number in range(3):
+        (docs / "z" / f"copy {number}.txt").write_text(REPORT, encoding="utf-8")
+    library = page.session.library
+    assert library is not None
+    import_paths(library, [docs], ImportOptions(workers=1), JobControl())
+    plan = make_plan(library, PlanOptions([KeepRule(RuleKind.SHORTEST_PATH)]), JobControl())
+    apply_plan(library, replace(plan, acts=plan.acts[:2]), NoTrash(), JobControl())
+    with library.write() as connection:
+        first, _last = acts_table.acts(connection, 1)
+        acts_table.set_act(connection, first.id, ActState.PLANNED)
+        acts_table.set_run_state(connection, 1, ReviewRunState.INTERRUPTED, 2_000)
+    journal = page.reviewing.open_journal()
+    assert isinstance(journal, JournalDialog)
+    settle(qtbot, page)
+    run = journal.tree.topLevelItem(0)
+    assert [run.child(row).text(2) for row in range(2)] == ["done", "not done"]
+
+    qtbot.mouseClick(journal.undo_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+
+    run = journal.tree.topLevelItem(0)
+    assert "1 not done · 1 undone" in run.text(0)
+    assert "skipped" not in run.text(0)
+    told = [run.child(row).text(2) for row in range(2)]
+    assert told == ["undone", "not done: the run was undone before this was done"]
+    assert not journal.finish_button.isEnabled()
+    journal.reject()
+
+
+def test_a_run_that_an_error_ends_says_that_it_can_be_finished_or_undone(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    before = tree(docs)
+    notices: list[Notice] = []
+    page.session.notice_posted.connect(notices.append)
+    ended: list[JobHandle] = []
+    page.session.jobs.ended.connect(ended.append)
+    library = page.session.library
+    assert library is not None
+    with library.write() as connection:  # the drive is full when the first file has gone
+        connection.exec_driver_sql("CREATE TABLE filling (bytes)")
+        connection.exec_driver_sql(
+            "CREATE TRIGGER fills AFTER UPDATE ON journal WHEN NEW.state = 'done'"
+            " BEGIN INSERT INTO filling VALUES (zeroblob(1000000)); END"
+        )
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 50}")
+
+    qtbot.mouseClick(opened_plan(qtbot, page).accept_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+
+    assert not (docs / "z" / "report copy.txt").exists()
+    (notice,) = notices
+    assert notice.text() == "Work on files was interrupted. It can be finished or undone."
+    assert DiskFullError in {type(each.error) for each in ended}
+    with library.write() as connection:
+        connection.exec_driver_sql("DROP TRIGGER fills")
+    assert notice.action is not None
+    notice.action()
+    (journal,) = page.findChildren(JournalDialog)
+    settle(qtbot, page)
+    qtbot.mouseClick(journal.undo_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert tree(docs) == before
+    journal.reject()
+
+
+@pytest.mark.parametrize("state", [ActState.BEGUN, ActState.UNDOING])
+def test_an_act_whose_end_could_not_be_written_down_is_undone_from_the_journal(
+    qtbot: QtBot, page: ClustersPage, docs: Path, state: ActState
+) -> None:
+    """As on a drive that was full in the middle of a run: the library stays open."""
+    before = tree(docs)
+    qtbot.mouseClick(opened_plan(qtbot, page).accept_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert page.session.library is not None
+    with page.session.library.write() as connection:
+        (act,) = acts_table.acts(connection)
+        acts_table.set_act(connection, act.id, state)
+        acts_table.set_run_state(connection, act.run_id, ReviewRunState.RUNNING, None)
+
+    journal = page.reviewing.open_journal()
+    assert isinstance(journal, JournalDialog)
+    settle(qtbot, page)
+
+    assert "1 done" in journal.tree.topLevelItem(0).text(0)
+    assert "running" not in journal.tree.topLevelItem(0).text(0)
+    qtbot.mouseClick(journal.undo_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert tree(docs) == before
+    journal.reject()
 
 
 def test_an_empty_journal_and_an_empty_list_of_verdicts_say_what_will_stand_there(

@@ -207,7 +207,8 @@ def test_what_an_answer_changes_is_painted_before_the_next_one_comes(
     for number in range(count):
         pool.submit(lambda number=number: number, on_done=take)  # type: ignore[misc]
     pool.submit(last, on_done=take)
-    QApplication.processEvents()
+    for _ in range(4):  # turns until they begin
+        QApplication.processEvents()
     read.wait()  # all have been read, and few answers were told: the loop did not turn
     qtbot.waitUntil(lambda: pool.is_idle, timeout=WAIT_MS)
 

@@ -1249,6 +1249,51 @@ def test_escape_closes_the_line_that_finds_words(qtbot: QtBot, archive_session: 
     qtbot.waitUntil(lambda: archive_session.reads.is_idle, timeout=WAIT_MS)
 
 
+def test_escape_goes_back_to_where_a_pair_was_opened_from_when_nothing_else_wants_it(
+    qtbot: QtBot, archive_session: Session
+) -> None:
+    window = with_all_pages(qtbot, archive_session)
+    window.show_page(PageId.CLUSTERS)
+    archive_session.compare_requested.emit((1, 2))
+    page = window.page
+    assert isinstance(page, ComparePage)
+    bits = page.comparison.bits
+    page.comparison.set_folded(False)
+    qtbot.waitUntil(bits.isVisible, timeout=WAIT_MS)
+    qtbot.keyClick(window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(page.comparison.texts.tools.words.hasFocus, timeout=WAIT_MS)
+    bits.pin(9)  # takes the place of the texts, and of the line that finds words
+
+    told = []
+    for _ in range(3):
+        qtbot.keyClick(window, Qt.Key.Key_Escape)
+        told.append((page.comparison.texts.tools.isVisible(), bits.pinned, window.pages.wanted))
+
+    assert told == [
+        (True, None, PageId.COMPARE),
+        (False, None, PageId.COMPARE),
+        (False, None, PageId.CLUSTERS),
+    ]
+    session = archive_session
+    qtbot.waitUntil(lambda: session.jobs.is_idle and session.reads.is_idle, timeout=WAIT_MS)
+
+
+def test_escape_stays_on_compare_where_a_person_went_by_the_rail(
+    window: MainWindow, session: Session, qtbot: QtBot
+) -> None:
+    window.show_page(PageId.CHECK)
+    session.compare_requested.emit((1, 2))
+    session.compare_requested.emit((1, 3))  # from the page itself
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.pages.wanted is PageId.CHECK
+
+    session.compare_requested.emit((1, 2))
+    window.rail.page_chosen.emit(PageId.LIBRARY)
+    window.rail.page_chosen.emit(PageId.COMPARE)
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.pages.wanted is PageId.COMPARE
+
+
 def test_the_journal_opens_by_its_key_also_from_the_rail(
     qtbot: QtBot, archive_session: Session
 ) -> None:

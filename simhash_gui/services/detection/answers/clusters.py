@@ -170,6 +170,11 @@ class ClusterTable:
         found: NDArray[np.bool_] = self.detection.files.is_reference[self._members(cluster)]
         return found
 
+    def members_inside(self, cluster: int) -> NDArray[np.bool_]:
+        """Which of ``member_file_ids`` are in an archive or a mailbox."""
+        found: NDArray[np.bool_] = self.detection.files.is_inside[self._members(cluster)]
+        return found
+
     def member_fingerprints(self, cluster: int) -> list[Fingerprint]:
         """The fingerprint of each of ``member_file_ids``."""
         positions = self.detection.file_documents[self._members(cluster)]
