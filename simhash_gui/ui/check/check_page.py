@@ -381,12 +381,10 @@ class CheckPage(Page):
 
     def _choose_all(self) -> None:
         """All sources and groups, whatever was chosen of the text before."""
-        for chooser in (self.sources, self.groups):
-            chooser.blockSignals(True)
-        self.sources.clearSelection()
+        self.sources.choose_none()
+        self.groups.blockSignals(True)
         self.groups.setCurrentIndex(0)
-        for chooser in (self.sources, self.groups):
-            chooser.blockSignals(False)
+        self.groups.blockSignals(False)
 
     def _show(self) -> None:
         """Everything."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -85,6 +85,7 @@ class SourcesList(QTreeWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pressed_again = False
+        self._chosen_path: str | None = None
         set_role(self, Role.PANEL)
         self.setObjectName("sources")
         self.setRootIsDecorated(False)
@@ -108,7 +109,7 @@ class SourcesList(QTreeWidget):
         self._fitting.setSingleShot(True)
         self._fitting.timeout.connect(self._fit_rows)
         header.sectionResized.connect(self._fit_soon)
-        self.itemSelectionChanged.connect(self._unfold)
+        self.itemSelectionChanged.connect(self._keep_chosen)
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -134,8 +135,7 @@ class SourcesList(QTreeWidget):
         self._fit_columns()
 
     def show_findings(self, findings: Findings) -> None:
-        """Other sources; the one that was chosen stays chosen."""
-        path = next((item.data(_NAME, _PATH) for item in self.selectedItems()), None)
+        """Other sources; the one that was chosen is so again as soon as it is found again."""
         self.blockSignals(True)
         side = Theme.current().scaled(_SWATCH_PX)
         self.setIconSize(QSize(side, side))
@@ -144,7 +144,7 @@ class SourcesList(QTreeWidget):
             item = self._item(place, findings)
             self.addTopLevelItem(item)
             self.setFirstColumnSpanned(0, self.indexFromItem(item), True)
-            if source.path == path:
+            if source.path == self._chosen_path:
                 self.setCurrentItem(item)
         self.blockSignals(False)
         self._fit_columns()
@@ -244,6 +244,19 @@ class SourcesList(QTreeWidget):
     def chosen(self) -> int | None:
         """The source that is chosen, from 0."""
         return next(map(self.indexOfTopLevelItem, self.selectedItems()), None)
+
+    @Slot()
+    def _keep_chosen(self) -> None:
+        chosen = self.selectedItems()
+        self._chosen_path = chosen[0].data(_NAME, _PATH) if chosen else None
+        self._unfold()
+
+    def choose_none(self) -> None:
+        """Without telling of it."""
+        self.blockSignals(True)
+        self.clearSelection()
+        self.blockSignals(False)
+        self._keep_chosen()
 
     def _unfold(self) -> None:
         self.collapseAll()

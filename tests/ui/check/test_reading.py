@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -533,6 +534,24 @@ def test_the_next_manuscript_is_checked_without_the_filters_of_the_last(
     assert page.groups.currentIndex() == 0
     assert page.findings is not None
     assert not any(effect.is_on for effect in page.findings.effects)
+
+
+def test_a_source_that_was_chosen_is_so_again_when_it_is_found_again(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    qtbot.keyClick(page.sources, Qt.Key.Key_Down)
+    qtbot.keyClick(page.sources, Qt.Key.Key_Down)
+    assert page.findings is not None
+    before = page.findings.sources[1].path
+
+    page.sources.show_findings(replace(page.findings, sources=()))  # nothing is measured yet
+    assert page.sources.chosen is None
+    page.sources.show_findings(replace(page.findings, sources=page.findings.sources[1:]))
+    assert page.sources.chosen == 0
+    page.sources.show_findings(page.findings)
+    assert page.sources.chosen is not None
+    assert page.findings.sources[page.sources.chosen].path == before
 
 
 def test_a_manuscript_that_cannot_be_read_leaves_the_filters_of_the_check_before(
