@@ -1322,6 +1322,10 @@
         <source>Point at a bit to list its features.</source>
         <translation>指向一位即可列出相关特征。</translation>
     </message>
+    <message>
+        <source>{named}: the first {listed} of {count}</source>
+        <translation>{named}：{count} 项中的前 {listed} 项</translation>
+    </message>
 </context>
 <context>
     <name>ComparePage</name>
@@ -3599,6 +3603,10 @@
         <translation>下一节；Alt+Left：上一节</translation>
     </message>
     <message>
+        <source>Next step; comma: step back; P: play or pause</source>
+        <translation>下一步；逗号：上一步；P：播放或暂停</translation>
+    </message>
+    <message>
         <source>On bits: move; with Space: mark</source>
         <translation>在指纹位上：移动；空格：标记</translation>
     </message>
@@ -4602,8 +4610,8 @@
         <translation>“64 位就是 64 个特征。”这段文本里有多少个不同的词给第 {bit} 位投票？</translation>
     </message>
     <message>
-        <source>“8 of 64 bits differ, so the texts are 56/64 = 87.5% alike.” These texts share {common} of {words} words: were that true, {belief} bits would differ. How many do? (Within {tolerance} is right.)</source>
-        <translation>“64 位中差 8 位，所以有 56/64 = 87.5% 相似。”这两段文本的 {words} 个词中有 {common} 个相同，如果真是这样，就应差 {belief} 位。实际差几位？（相差不超过 {tolerance} 就算对。）</translation>
+        <source>“8 of 64 bits differ, so the texts are 56/64 = 87.5% alike.” Of the {words} words of the longer text, each as often as it comes, the other has {common}: were that true, {belief} bits would differ. How many do? (Within {tolerance} is right.)</source>
+        <translation>“64 位中差 8 位，所以有 56/64 = 87.5% 相似。”较长一段共 {words} 个词（重复的也各算一个），其中 {common} 个另一段也有。如果真是这样，就应差 {belief} 位。实际差几位？（相差不超过 {tolerance} 就算对。）</translation>
     </message>
 </context>
 <context>
@@ -5020,8 +5028,8 @@
         <translation>没有，这一对会漏掉</translation>
     </message>
     <message>
-        <source>{count} differing bits. Blocks that survive: {blocks}</source>
-        <translation>{count} 个不同的位。完好的块：{blocks}</translation>
+        <source>{count} differing bits. What survives: {blocks}</source>
+        <translation>{count} 个不同的位。完好的：{blocks}</translation>
     </message>
     <message>
         <source>−1: this block is not needed.</source>
@@ -5499,8 +5507,8 @@
         <translation>一块也没有：每块各有一个不同的位，就没有相同的块，只查相同的块会漏掉这一对。三位绝不会这样，四位就可能。</translation>
     </message>
     <message>
-        <source>Rows {rows} are candidates and are now compared with the query: within distance 3 are {near}, and these stay. The others are never looked at, however near they are: with a bit in every block, distance 4 can be missed.</source>
-        <translation>第 {rows} 行是候选，接着与查询逐一比较：距离不超过 3 的第 {near} 行留下。其余各行不论多近都不会被比较：每块各差一位时，距离为 4 也会漏掉。</translation>
+        <source>Rows {rows} are candidates and are now compared with the query: within distance 3 are {near}, and these stay. The others are never looked at. Each of them has a differing bit in every block, four at least, so nothing within distance 3 is missed.</source>
+        <translation>第 {rows} 行是候选，接着与查询逐一比较：距离不超过 3 的第 {near} 行留下。其余各行不会被比较：它们每块至少各差一位，一共至少四位，所以距离不超过 3 的不会漏掉。</translation>
     </message>
     <message>
         <source>Stored fingerprints</source>
@@ -6997,7 +7005,7 @@
 <context>
     <name>SurpriseStage</name>
     <message>
-        <source>A hash turns any text into a fixed row of bits, its fingerprint. Where one word differs between two sentences, about half of the bits of MD5, an ordinary hash, change, as if by chance. SimHash hardly changes. Choose an example or edit either text and see. The glossary explains every term.</source>
+        <source>A hash turns any text into a fixed row of bits, its fingerprint. Where one word differs between two sentences, about half of the bits of MD5, an ordinary hash, change, as if by chance. SimHash hardly changes. Choose an example or edit either text and see. The glossary explains the terms.</source>
         <translation>散列把任意一段文本变成固定的一排位，这排位叫作指纹。两句话只差一个词时，普通散列 MD5 大约有一半的位改变，像抛硬币一样；SimHash 几乎不变。请换一个例子，或改动任意一句试试。不懂的词可查“术语表”。</translation>
     </message>
     <message>
@@ -7816,6 +7824,10 @@
         <translation>第 {bit} 位</translation>
     </message>
     <message>
+        <source>Changed votes: {changes}</source>
+        <translation>投票的变化：{changes}</translation>
+    </message>
+    <message>
         <source>Click it or press Enter to pin it and list its features.</source>
         <translation>单击或按 Enter 键可固定此位，并列出相关特征。</translation>
     </message>
@@ -7824,20 +7836,16 @@
         <translation>每个特征在此位上的投票在两篇文档中都相同。</translation>
     </message>
     <message>
-        <source>Flipped by: {changes}</source>
-        <translation>翻转原因：{changes}</translation>
-    </message>
-    <message>
-        <source>Moved by: {changes}</source>
-        <translation>变动原因：{changes}</translation>
+        <source>Filled: one. Outlined: zero. Pale: decided by a thin margin.</source>
+        <translation>实心：1。空心：0。浅色：差额很小。</translation>
     </message>
     <message>
         <source>Pinned: its features are listed below. Press Esc to release it.</source>
         <translation>已固定：相关特征列在下方。按 Esc 键取消固定。</translation>
     </message>
     <message>
-        <source>Point at a bit or move there with the arrow keys. Filled: one. Outlined: zero. Pale: decided by a thin margin.</source>
-        <translation>将指针移到某一位，或用方向键移到那里。实心：1。空心：0。浅色：差额很小。</translation>
+        <source>Point at a bit or move there with the arrow keys.</source>
+        <translation>将指针移到某一位，或用方向键移到那里。</translation>
     </message>
     <message>
         <source>Votes</source>

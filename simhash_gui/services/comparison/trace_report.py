@@ -15,7 +15,7 @@ from simhash_gui.services.printable import printable
 
 
 def trace_fields(trace: Trace) -> dict[str, Any]:
-    """Tokens, features with count, weight and hash, and the sum and the vote on every bit."""
+    """Tokens, features with count, weight and hash, and the sum and the value of every bit."""
     rows = zip(
         trace.features,
         trace.counts.tolist(),
@@ -40,7 +40,7 @@ def trace_lines(trace: Trace) -> Iterator[str]:
     for row in trace_fields(trace)["features"]:
         feature = printable(row["feature"])
         yield f"{row['count']:5d} {row['weight']:9.4f}  {row['hash']}  {feature}"
-    yield "bit         sum  vote"
+    yield "bit         sum  value"
     for bit in reversed(range(trace.fingerprint.width)):
         yield f"{bit:3d} {trace.sums[bit]:11.4f}  {trace.bits[bit]}"
     yield from fingerprint_lines(trace)

@@ -20,7 +20,15 @@ from simhash_gui.services.teaching.lessons import bits_between, pipeline_of
 
 _LONGEST_SENTENCES = 3
 _ONE_TEXT = frozenset(
-    {"exact-copy", "near-duplicate", "revision", "encoding-twin", "format-twin", "script-twin"}
+    {
+        "exact-copy",
+        "near-duplicate",
+        "revision",
+        "reordered",
+        "encoding-twin",
+        "format-twin",
+        "script-twin",
+    }
 )
 """Relations of ``truth.csv`` between copies and versions of one text."""
 _STRANGERS = frozenset({"unrelated", "shared-template"})

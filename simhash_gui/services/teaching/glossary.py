@@ -16,6 +16,12 @@ class Term:
 
 
 TERMS: tuple[Term, ...] = (
+    Term(
+        "SimHash",
+        "SimHash",
+        "A way to make fingerprints that are the nearer the more alike the texts (Charikar, 2002).",
+        "一种生成指纹的方法：文本越相像，指纹越接近（Charikar，2002 年）。",
+    ),
     Term("bit", "位", "A one or a zero, the least that can be told.", "1 或 0，信息的最小单位。"),
     Term(
         "token", "词（字）", "A piece of text, mostly a word.", "文本切出的一小段，多半是一个词。"
@@ -95,7 +101,12 @@ TERMS: tuple[Term, ...] = (
         "位的简短写法：每个数字（0 到 9、a 到 f）代表四位。",
     ),
     Term("XOR", "异或", "One where two bits differ.", "两位不同则为 1。"),
-    Term("population count", "1 的个数", "How many bits are one.", "值为 1 的位有多少个。"),
+    Term(
+        "population count",
+        "1 的个数",
+        "How many bits are one; “popcount” for short.",
+        "值为 1 的位有多少个；英文简称 popcount。",
+    ),
     Term(
         "Hamming distance",
         "汉明距离",

@@ -38,7 +38,7 @@ def _clearing(word: int) -> list[str]:
         word &= word - 1
         count += 1
         steps.append(f"{word:016x} {count}")
-    return steps or ["0"]
+    return steps
 
 
 def _by_bytes(word: int) -> list[str]:

@@ -215,6 +215,8 @@ def feature_text(recipe: Recipe) -> str:
         ),
         Segmentation.KEYWORDS: QCoreApplication.translate("RecipeTexts", "keywords"),
     }[recipe.segmentation]
+    if recipe.ngram_sizes == (1,):
+        return tokens
     sizes = " + ".join(map(fmt.number, recipe.ngram_sizes))
     text = QCoreApplication.translate("RecipeTexts", "{tokens}, in runs of {sizes}")
     return text.format(tokens=tokens, sizes=sizes)

@@ -37,6 +37,7 @@ from typing_extensions import override
 from simhash_gui.services.comparison.bit_votes import BitVotes
 from simhash_gui.ui.common.buttons import Segmented
 from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.format import number
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.laid_out_first import LaidOutFirst
 from simhash_gui.ui.common.paged_table import PagedTable
@@ -45,7 +46,7 @@ from simhash_gui.ui.compare.bits_view import BitsView
 from simhash_gui.ui.compare.desk import Prepared
 from simhash_gui.ui.compare.measures import MeasuresView
 from simhash_gui.ui.compare.measures_panel import MeasuresPanel
-from simhash_gui.ui.compare.votes import ContributionsModel, VotePanel, more_text
+from simhash_gui.ui.compare.votes import ContributionsModel, VotePanel
 from simhash_gui.ui.reading.side_by_side import SideBySide
 from simhash_gui.ui.reading.text_differences import Side, TextDifferences
 from simhash_gui.ui.reading.text_evidence import TextEvidence
@@ -135,8 +136,11 @@ class CompareBody(QWidget):
         if bit is None:
             return self.tr("Point at a bit to list its features.")
         named = self.tr("Features whose vote changed at bit {bit}").format(bit=bit)
-        left = listed.change_count - len(listed.changes) if listed is not None else 0
-        return more_text(named, left) if left else named
+        if listed is None or len(listed.changes) == listed.change_count:
+            return named
+        text = self.tr("{named}: the first {listed} of {count}")
+        counts = number(len(listed.changes)), number(listed.change_count)
+        return text.format(named=named, listed=counts[0], count=counts[1])
 
     def features_title(self) -> str:
         """The line above the features."""
@@ -307,12 +311,7 @@ class CompareBody(QWidget):
         self.feature_table.set_sort(self.features.sort_key, self.features.is_descending)
 
     def _look_at(self, bit: int | None) -> None:
-        differs = (
-            bit is not None and self._prepared is not None and self._prepared.bits.differs(bit)
-        )
-        self.votes.show_bit(
-            bit, differs=differs, is_pinned=bit is not None and bit == self.bits.pinned
-        )
+        self.votes.show_bit(bit, is_pinned=bit is not None and bit == self.bits.pinned)
         if bit is not None and not self.measures.is_folded:
             self.bit_wanted.emit(bit)
 

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
@@ -30,7 +30,7 @@ from simhash_gui.ui.common.library_texts import reason_label
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.compare.compare_body import CompareBody
 from simhash_gui.ui.compare.desk import FromDisk, FromLibrary, Source
-from simhash_gui.ui.compare.document_slot import DocumentSlot
+from simhash_gui.ui.compare.document_slot import DocumentSlot, dropped_files
 from simhash_gui.ui.compare.measures import class_text
 from simhash_gui.ui.compare.view_model import CompareViewModel
 from simhash_gui.ui.reading.text_differences import Side
@@ -203,6 +203,21 @@ class ComparePage(Page):
             slot.library_wanted.connect(partial(self.choose_from_library, side))
             slot.disk_wanted.connect(partial(self.choose_from_disk, side))
             slot.dropped.connect(partial(self._take_file, side))
+        self.setAcceptDrops(True)
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """One file or two; what else is dragged is the window's."""
+        if 1 <= len(dropped_files(event.mimeData())) <= len(Side):
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        paths = dropped_files(event.mimeData())
+        sides = Side if len(paths) == len(Side) else [self._free_side()]
+        for side, path in zip(sides, paths, strict=True):
+            self._take_file(side, path)
 
     def _follow_library(self) -> None:
         self._show_empty_texts()

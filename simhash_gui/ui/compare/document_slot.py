@@ -140,15 +140,13 @@ class DocumentSlot(QFrame):
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped_file(event.mimeData()) is not None:
+        if len(dropped_files(event.mimeData())) == 1:
             event.acceptProposedAction()
 
     @override
     def dropEvent(self, event: QDropEvent) -> None:
-        path = _dropped_file(event.mimeData())
-        if path is not None:
-            event.acceptProposedAction()
-            self.dropped.emit(path)
+        event.acceptProposedAction()
+        self.dropped.emit(dropped_files(event.mimeData())[0])
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -236,7 +234,7 @@ class _Badge(QWidget):
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, self._letter)
 
 
-def _dropped_file(data: QMimeData) -> Path | None:
-    """The one local file that is dragged, if it is one."""
-    paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
-    return paths[0] if len(paths) == 1 and paths[0].is_file() else None
+def dropped_files(data: QMimeData) -> list[Path]:
+    """The local files that are dragged; none where anything else is among them."""
+    paths = [Path(url.toLocalFile()) for url in data.urls()]
+    return paths if all(path.is_file() for path in paths) else []

@@ -94,7 +94,6 @@ class VotePanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._wanted: int | None = None
-        self._differs = False
         self._is_pinned = False
         self._explanation: BitVotes | None = None
         self._heading = QLabel()
@@ -127,9 +126,9 @@ class VotePanel(QWidget):
         self.setAccessibleName(self.tr("Votes"))
         self._fill()
 
-    def show_bit(self, bit: int | None, *, differs: bool = False, is_pinned: bool = False) -> None:
+    def show_bit(self, bit: int | None, *, is_pinned: bool = False) -> None:
         """Say which bit is current. What is shown stays until its votes come."""
-        self._wanted, self._differs, self._is_pinned = bit, differs, is_pinned
+        self._wanted, self._is_pinned = bit, is_pinned
         if bit is None:
             self._explanation = None
         if self._explanation is None or self._explanation.bit == bit:
@@ -195,14 +194,15 @@ class VotePanel(QWidget):
         return self.tr("Bit {bit}").format(bit=self._wanted)
 
     def _hint_text(self) -> str:
+        key = self.tr("Filled: one. Outlined: zero. Pale: decided by a thin margin.")
         if self._wanted is None:
-            return self.tr(
-                "Point at a bit or move there with the arrow keys. Filled: one. "
-                "Outlined: zero. Pale: decided by a thin margin."
-            )
+            what = self.tr("Point at a bit or move there with the arrow keys.")
+            return fmt.sentences(what, key)
         if self._is_pinned:
-            return self.tr("Pinned: its features are listed below. Press Esc to release it.")
-        return self.tr("Click it or press Enter to pin it and list its features.")
+            what = self.tr("Pinned: its features are listed below. Press Esc to release it.")
+        else:
+            what = self.tr("Click it or press Enter to pin it and list its features.")
+        return fmt.sentences(what, key)
 
     def _changes_text(self) -> str:
         if self._explanation is None:
@@ -213,8 +213,7 @@ class VotePanel(QWidget):
         named = self.tr("; ").join(map(change_text, changes[:_FEATURES_NAMED]))
         if count > _FEATURES_NAMED:
             named = more_text(named, count - _FEATURES_NAMED)
-        text = self.tr("Flipped by: {changes}") if self._differs else self.tr("Moved by: {changes}")
-        return text.format(changes=named)
+        return self.tr("Changed votes: {changes}").format(changes=named)
 
 
 class _VoteRow:

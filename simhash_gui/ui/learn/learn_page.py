@@ -52,6 +52,7 @@ from simhash_gui.ui.learn.myths_stage import MythsStage
 from simhash_gui.ui.learn.neighbours_stages import BucketsStage, PigeonholeStage
 from simhash_gui.ui.learn.planes_stage import PlanesStage
 from simhash_gui.ui.learn.stage import LessonStage
+from simhash_gui.ui.learn.stepper import ON_KEY, Stepper
 from simhash_gui.ui.learn.steps_stage import StepsStage
 from simhash_gui.ui.learn.surprise_stage import SurpriseStage
 from simhash_gui.ui.learn.two_texts_stage import TwoTextsStage
@@ -217,18 +218,30 @@ class LearnPage(Page):
 
     def _bring_into_view(self, gate: Gate) -> None:
         """The whole question with its picture, or what fits of it: from its top, or to its end."""
-        bar, port = self.area.verticalScrollBar(), self.area.viewport()
-        place = _place_in(port, gate)
-        if place.height() <= port.height():
-            beyond_px = max(0, place.bottom() - port.rect().bottom())
-            bar.setValue(bar.value() + min(place.top(), beyond_px))
-        elif gate.phase is Phase.REVEALED:
+        place = self._place_of(gate)
+        if gate.phase is Phase.REVEALED and place.height() > self.area.viewport().height():
             self.area.show_part(gate.verdict, gate.verdict.rect())
         else:
-            bar.setValue(bar.value() + place.top())
+            self._scroll_to(place)
+
+    def _scroll_to(self, place: QRect) -> None:
+        """A part of what is in view or beyond it: as far as it takes, but to its top at most."""
+        bar = self.area.verticalScrollBar()
+        beyond_px = max(0, place.bottom() - self.area.viewport().rect().bottom())
+        bar.setValue(bar.value() + min(place.top(), beyond_px))
+
+    def _place_of(self, widget: QWidget) -> QRect:
+        return QRect(widget.mapTo(self.area.viewport(), QPoint()), widget.size())
 
     def _show_verdict(self, verdict: QWidget) -> None:
         QTimer.singleShot(0, verdict, lambda: self.area.show_part(verdict, verdict.rect()))
+
+    def _show_step(self, stepper: Stepper) -> None:
+        """What a step changes, or what fits of it: from its top."""
+        QTimer.singleShot(0, stepper, partial(self._bring_step_into_view, stepper))
+
+    def _bring_step_into_view(self, stepper: Stepper) -> None:
+        self._scroll_to(self._place_of(stepper).united(self._place_of(stepper.upto)))
 
     def current_gate(self) -> Gate:
         """The first gate whose question is open, else the last one."""
@@ -263,6 +276,7 @@ class LearnPage(Page):
             ("Alt+Right", self.tr("Next stage; Alt+Left: previous stage")),
             ("Ctrl+L", self.tr("Lecture mode")),
             ("Space", self.tr("In a lecture: hands, answer, next question")),
+            (ON_KEY, self.tr("Next step; comma: step back; P: play or pause")),
             ("Left", self.tr("On bits: move; with Space: mark")),
             ("Up", self.tr("On the votes: highlight a word; Left: a bit, with its sum")),
         ]
@@ -366,6 +380,8 @@ class LearnPage(Page):
         self.model.locked.connect(self._show_position)
         for table in self.findChildren(VoteTable):
             table.walked.connect(partial(self.area.show_part, table))
+        for stepper in self.findChildren(Stepper):
+            stepper.moved.connect(partial(self._show_step, stepper))
         for stage in self.stages:
             for gate in stage.gates:
                 gate.phase_shown.connect(self._show_what_leads)
@@ -391,10 +407,10 @@ class LearnPage(Page):
         self.check_action.setVisible(
             gate is not None
             and not self.model.is_lecture
-            and not port.rect().contains(_place_in(port, gate.check_button))
+            and not port.rect().contains(self._place_of(gate.check_button))
             and (
                 gate is self.stage.gates[0]
-                or _place_in(port, gate.question).bottom() <= port.rect().bottom()
+                or self._place_of(gate.question).bottom() <= port.rect().bottom()
             )
         )
 
@@ -508,10 +524,6 @@ def _trace_file(trace: Trace, suffix: str) -> bytes:
     if suffix.lower() == ".json":
         return (json.dumps(trace_fields(trace), ensure_ascii=False, indent=1) + "\n").encode()
     return trace_csv(trace).encode("utf-8-sig")
-
-
-def _place_in(port: QWidget, widget: QWidget) -> QRect:
-    return QRect(widget.mapTo(port, QPoint()), widget.size())
 
 
 def _takes_marks(widget: QWidget | None) -> bool:

@@ -112,8 +112,9 @@ class MythsStage(LessonStage):
 
     def _ask_share(self, asked: ChangedPair) -> str:
         text = self.tr(
-            "“8 of 64 bits differ, so the texts are 56/64 = 87.5% alike.” These texts share "
-            "{common} of {words} words: were that true, {belief} bits would differ. How many do? "
+            "“8 of 64 bits differ, so the texts are 56/64 = 87.5% alike.” Of the "
+            "{words} words of the longer text, each as often as it comes, the other has {common}: "
+            "were that true, {belief} bits would differ. How many do? "
             "(Within {tolerance} is right.)"
         )
         belief = round(64 * (1 - asked.common / asked.words))

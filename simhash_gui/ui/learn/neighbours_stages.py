@@ -116,8 +116,9 @@ class PigeonholeStage(LessonStage):
         untouched = sorted(equal_blocks(0, sum(1 << bit for bit in marks)))
         spoilt = frozenset(range(BLOCKS)) - frozenset(untouched)
         self.bits.name_blocks(block_names(spoilt), spoilt)
-        text = self.tr("{count} differing bits. Blocks that survive: {blocks}")
-        blocks = series(map(str, untouched)) or self.tr("none, the pair is missed")
+        text = self.tr("{count} differing bits. What survives: {blocks}")
+        names = block_names()
+        blocks = series(names[block] for block in untouched) or self.tr("none, the pair is missed")
         self.blocks.setText(text.format(count=len(marks), blocks=blocks))
 
     def _show_plan(self) -> None:
@@ -144,9 +145,10 @@ class BucketsStage(LessonStage):
 
     def __init__(self, model: LearnViewModel) -> None:
         super().__init__(model, [Gate(model, QuestionTask(model, Kind.CANDIDATES, 1))])
-        self.stepper, self.again_button = Stepper(self), QPushButton()
+        self.again_button = QPushButton()
         self.table = QTableWidget(0, BLOCKS + 2)
         self.told = WrappedLabel()
+        self.stepper = Stepper(self, upto=self.told)
         self.numbers = QTableWidget(BLOCKS, 3)
         self.library_label = WrappedLabel()
         self._rows: Rows = made_rows(1)

@@ -312,8 +312,8 @@ class QuestionTask(Task):
                 "blocks misses this pair. Three bits can never do that, four can."
             )
         untouched = asked.answer if isinstance(asked.answer, frozenset) else frozenset()
-        count = BLOCKS - len(untouched)
-        blocks = self._listed(untouched)
+        count, names = BLOCKS - len(untouched), block_names()
+        blocks = series(names[block] for block in sorted(untouched))
         return text.format(bits=self._differing_bits(), count=count, blocks=blocks)
 
     def _differing_bits(self) -> int:
@@ -327,8 +327,8 @@ class QuestionTask(Task):
         near = [row for row, value in enumerate(stored) if (query ^ value).bit_count() <= _NEAR]
         text = self.tr(
             "Rows {rows} are candidates and are now compared with the query: within distance 3 are "
-            "{near}, and these stay. The others are never looked at, however near they are: with a "
-            "bit in every block, distance 4 can be missed."
+            "{near}, and these stay. The others are never looked at. Each of them has a differing "
+            "bit in every block, four at least, so nothing within distance 3 is missed."
         )
         found = asked.answer if isinstance(asked.answer, frozenset) else frozenset()
         return text.format(

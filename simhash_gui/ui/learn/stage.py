@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from functools import partial
 from math import ceil
 
-from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetricsF, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
@@ -266,7 +267,9 @@ def _utf16(text: str, place: int) -> int:
 
 
 class PresetChooser(FlowRow):
-    """Which example, in which language."""
+    """Which example, in which language; none, as soon as a person has changed a text of it."""
+
+    chosen = Signal()
 
     def __init__(self, model: LearnViewModel) -> None:
         super().__init__()
@@ -281,6 +284,8 @@ class PresetChooser(FlowRow):
         self.languages.setCurrentIndex(self.languages.findData(model.language))
         self._is_chosen = False
         self.languages.activated.connect(self._keep_language)
+        for chooser in (self.topics, self.languages):
+            chooser.currentIndexChanged.connect(self._tell)
 
     @property
     def language(self) -> TextLanguage:
@@ -301,13 +306,28 @@ class PresetChooser(FlowRow):
         """Choose an example."""
         self.topics.setCurrentIndex(list(Topic).index(topic))
 
-    def follow_language(self, *texts: str) -> None:
-        """Show the example in the language of the window, where the person changed nothing of it.
+    def watch(self, *boxes: TextBox) -> None:
+        """The boxes in which the texts of the example are shown, A first."""
+        for place, box in enumerate(boxes):
+            box.textChanged.connect(partial(self._look_at, place, box))
 
-        ``texts`` are those on show.
-        """
-        if not self._is_chosen and texts == (self.preset.a, self.preset.b)[: len(texts)]:
+    def follow_language(self) -> None:
+        """Show the example in the language of the window, unless the person chose one."""
+        if not self._is_chosen:
             self.languages.setCurrentIndex(self.languages.findData(self._model.language))
+
+    def _look_at(self, place: int, box: TextBox) -> None:
+        """A text of one's own is no example; it stays when another language is chosen."""
+        if self._has_example and box.toPlainText() != (self.preset.a, self.preset.b)[place]:
+            self.topics.setCurrentIndex(-1)
+
+    @property
+    def _has_example(self) -> bool:
+        return self.topics.currentIndex() >= 0
+
+    def _tell(self) -> None:
+        if self._has_example:
+            self.chosen.emit()
 
     def _keep_language(self) -> None:
         self._is_chosen = True

@@ -19,13 +19,17 @@ BACK_KEY, PLAY_KEY, ON_KEY = ",", "P", "."
 
 
 class Stepper(FlowRow):
-    """``step`` of ``last``, from ``first`` on; the keys are those of the widget ``owner``."""
+    """``step`` of ``last``, from ``first`` on; the keys are those of the widget ``owner``.
+
+    A step changes what stands below, as far as the widget ``upto``.
+    """
 
     moved = Signal()
 
-    def __init__(self, owner: QWidget, first: int = 0) -> None:
+    def __init__(self, owner: QWidget, first: int = 0, *, upto: QWidget) -> None:
         super().__init__()
         self.first, self.step, self.last = first, first, first
+        self.upto = upto
         self.back_button, self.play_button, self.on_button = (
             QPushButton(),
             QPushButton(),

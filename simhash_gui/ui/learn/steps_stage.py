@@ -93,7 +93,7 @@ class StepsStage(LessonStage):
         self.hand_weights.setValidator(QRegularExpressionValidator(digits, self))
         self.labels = [QLabel() for _ in range(4)]
         self.steps = WrappedLabel()
-        self.stepper = Stepper(self, Step.SEGMENT)
+        self.stepper = Stepper(self, Step.SEGMENT, upto=self.steps)
         self.table = VoteTable()
         self.table_area = VoteArea(self.table)
         self.bits = BitRow(64)
@@ -137,7 +137,7 @@ class StepsStage(LessonStage):
             )
         )
         self.presets.retranslate()
-        self.presets.follow_language(self.text.toPlainText())
+        self.presets.follow_language()
         self.stepper.retranslate()
         self._retranslate_choices()
         self.text.set_name(self.tr("Text"))
@@ -209,7 +209,7 @@ class StepsStage(LessonStage):
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for widget in (
             self.presets, self.text, self.text.note, recipes, self.choices, self.recipe_note,
-            self.stepper, self.steps, self.table_area, self.bits, self.result_row, buttons,
+            self.stepper, self.table_area, self.bits, self.result_row, self.steps, buttons,
             self.code, self.trace_text,
         ):  # fmt: skip
             self.column.addWidget(widget)
@@ -220,8 +220,8 @@ class StepsStage(LessonStage):
         self.recipes.currentIndexChanged.connect(self._show_recipe)
         self.weightings.currentIndexChanged.connect(self._show_hand_weights)
         self.hashes.currentIndexChanged.connect(self._offer_widths)
-        self.presets.topics.currentIndexChanged.connect(self._load)
-        self.presets.languages.currentIndexChanged.connect(self._load)
+        self.presets.chosen.connect(self._load)
+        self.presets.watch(self.text)
         self.documents.activated.connect(self._load_document)
         self.text.textChanged.connect(self._timer.start)
         self.hand_weights.textChanged.connect(self._timer.start)

@@ -63,13 +63,11 @@ class SurpriseStage(LessonStage):
         self.two: TwoTexts | None = None
         self._timer = asking_timer(self, self.compare)
         self._lay_out()
-        self.presets.topics.currentIndexChanged.connect(self._load)
-        self.presets.languages.currentIndexChanged.connect(self._load)
+        self.presets.chosen.connect(self._load)
+        self.presets.watch(*self.texts)
         for box in self.texts:
             box.textChanged.connect(self._timer.start)
-        with QSignalBlocker(self.presets.topics):
-            self.presets.choose(Topic.ONE_WORD)
-        self._load()
+        self.presets.choose(Topic.ONE_WORD)
 
     @override
     def title(self) -> str:
@@ -88,7 +86,7 @@ class SurpriseStage(LessonStage):
                 "A hash turns any text into a fixed row of bits, its fingerprint. Where one word "
                 "differs between two sentences, about half of the bits of MD5, an ordinary hash, "
                 "change, as if by chance. SimHash hardly changes. Choose an example or edit either "
-                "text and see. The glossary explains every term."
+                "text and see. The glossary explains the terms."
             )
         )
         self.explore_title.setText(self.tr("Play first"))
@@ -103,7 +101,7 @@ class SurpriseStage(LessonStage):
         self.labels["md5"].setText(self.tr("MD5, the first 64 of its 128 bits"))
         self.pair.retranslate()
         self.presets.retranslate()
-        self.presets.follow_language(*(box.toPlainText() for box in self.texts))
+        self.presets.follow_language()
         for letter, box in zip("AB", self.texts, strict=True):
             box.set_name(self.tr("Text {letter}").format(letter=letter))
         self._show()

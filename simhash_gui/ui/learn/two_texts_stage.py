@@ -68,7 +68,8 @@ class TwoTextsStage(LessonStage):
         self.ways = QTableWidget(0, 3)
         self.votes = VoteTable(), VoteTable()
         self.areas = tuple(VoteArea(table, _ROWS_SHOWN) for table in self.votes)
-        self.stepper, self.step_label = Stepper(self), WrappedLabel()
+        self.step_label = WrappedLabel()
+        self.stepper = Stepper(self, upto=self.step_label)
         self.measures = QTableWidget(7, 2)
         self.bit, self.bit_label = NumberBox(), QLabel()
         self.bit.setRange(0, 63)
@@ -79,17 +80,15 @@ class TwoTextsStage(LessonStage):
         self.choose_button.clicked.connect(self.choose_documents)
         for signal in (model.session.library_opened, model.session.library_refused):
             signal.connect(self._offer_documents)
-        self.presets.topics.currentIndexChanged.connect(self._load)
-        self.presets.languages.currentIndexChanged.connect(self._load)
+        self.presets.chosen.connect(self._load)
+        self.presets.watch(*self.texts)
         for box in self.texts:
             box.textChanged.connect(self._timer.start)
         self.stepper.moved.connect(self._show_steps)
         for table in self.votes:
             table.pointed.connect(self._light)
         self.bit.valueChanged.connect(self._show_flipped)
-        with QSignalBlocker(self.presets.topics):
-            self.presets.choose(Topic.ONE_CHARACTER)
-        self._load()
+        self.presets.choose(Topic.ONE_CHARACTER)
 
     @override
     def title(self) -> str:
@@ -111,7 +110,7 @@ class TwoTextsStage(LessonStage):
         )
         self.presets.retranslate()
         self.choose_button.setText(self.tr("Choose documents…"))
-        self.presets.follow_language(*(box.toPlainText() for box in self.texts))
+        self.presets.follow_language()
         names = (*self._letters(), self.tr("XOR"))
         for row, name in zip(self.rows, names, strict=True):
             row.set_name(name)
@@ -159,7 +158,6 @@ class TwoTextsStage(LessonStage):
             )
 
     def _take_documents(self, documents: Sequence[tuple[DocumentRow, str]]) -> None:
-        self.presets.topics.setCurrentIndex(-1)
         for box, (row, text) in zip(self.texts, documents, strict=False):
             box.show_document(text, path(row.name), path(row.path))
 
@@ -191,8 +189,6 @@ class TwoTextsStage(LessonStage):
             read_only(table, self.explore)
 
     def _load(self) -> None:
-        if self.presets.topics.currentIndex() < 0:
-            return  # texts of documents stay
         preset = self.presets.preset
         for box, text in zip(self.texts, (preset.a, preset.b), strict=True):
             with QSignalBlocker(box):

@@ -187,6 +187,16 @@ def test_a_changed_word_is_counted_and_unrelated_texts_are_the_given_example(
     assert given.common <= 3
 
 
+def test_what_is_found_besides_is_only_partly_alike_or_unrelated() -> None:
+    samples = samples_of(SAMPLES)
+    with (SAMPLES / "truth.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    relations = {frozenset((row["a"], row["b"])): row["relation"] for row in rows}
+    _, others = samples.pairs()
+    named = {relations.get(frozenset((samples.names[a], samples.names[b]))) for a, b in others}
+    assert named == {None, "partial-copy", "shared-template", "unrelated"}
+
+
 def test_strangers_are_not_other_formats_parts_or_orders_of_one_text() -> None:
     samples = samples_of(SAMPLES)
     strangers = {frozenset((samples.names[a], samples.names[b])) for a, b in samples.strangers()}

@@ -62,9 +62,9 @@ def first_difference(page: ComparePage) -> int:
     return (value_of(OLD) ^ value_of(NEW)).bit_length() - 1
 
 
-def drop(slot: QWidget, path: Path) -> None:
+def drop(slot: QWidget, *paths: Path) -> None:
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     place, action = QPointF(slot.rect().center()), Qt.DropAction.CopyAction
     button, held = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     enter = QDragEnterEvent(place.toPoint(), action, data, button, held)

@@ -143,8 +143,29 @@ def test_a_file_dropped_on_a_side_is_compared(
     assert names(compared) == ["dropped.txt", "new.txt"]
 
 
+def test_files_dropped_beside_the_sides_are_compared(
+    qtbot: QtBot, page: ComparePage, tmp_path: Path
+) -> None:
+    paths = [tmp_path / f"dropped{number}.txt" for number in range(3)]
+    for path in paths:
+        path.write_text(NEW, encoding="utf-8")
+    drop(page, paths[0])
+    drop(page, paths[1])
+    settle(qtbot, page)
+    assert names(page) == ["dropped0.txt", "dropped1.txt"]
+
+    drop(page, paths[2], paths[0])
+    settle(qtbot, page)
+    assert names(page) == ["dropped2.txt", "dropped0.txt"]
+
+
 def test_a_dropped_folder_is_left_to_the_window(compared: ComparePage, tmp_path: Path) -> None:
-    drop(compared.slots[Side.A], tmp_path)
+    path = tmp_path / "beside.txt"
+    path.write_text(NEW, encoding="utf-8")
+    for widget in (compared.slots[Side.A], compared):
+        drop(widget, tmp_path)
+        drop(widget, tmp_path, path)
+        drop(widget, path, path, path)
 
     assert names(compared) == ["old.txt", "new.txt"]
 

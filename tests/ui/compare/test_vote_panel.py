@@ -5,6 +5,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.comparison.bit_votes import BitVote, BitVotes, Contribution
+from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.compare.votes import VotePanel
 
 FLIPPED = BitVotes(
@@ -30,22 +31,25 @@ def test_without_a_bit_it_says_how_to_choose_one(panel: VotePanel) -> None:
 
 
 def test_both_sides_show_their_votes_and_margins(panel: VotePanel) -> None:
-    panel.show_bit(40, differs=True)
+    panel.show_bit(40)
     panel.show_votes(FLIPPED)
 
     assert panel.text().splitlines() == [
         "Bit 40",
         "A 12.4 13.1 −0.7",
         "B 14.0 13.1 +0.9",
-        "Flipped by: 修订 +1.6",
+        "Changed votes: 修订 +1.6",
     ]
 
 
-def test_votes_that_moved_without_flipping_the_bit_are_told_as_such(panel: VotePanel) -> None:
-    panel.show_bit(40, differs=False)
-    panel.show_votes(FLIPPED)
+@pytest.mark.parametrize(("bit", "is_pinned"), [(None, False), (40, False), (40, True)])
+def test_what_cells_of_bits_look_like_is_always_told(
+    panel: VotePanel, bit: int | None, is_pinned: bool
+) -> None:
+    panel.show_bit(bit, is_pinned=is_pinned)
 
-    assert panel.text().endswith("Moved by: 修订 +1.6")
+    hint = panel.findChildren(ElidedLabel)[0].full_text()
+    assert hint.endswith(" Filled: one. Outlined: zero. Pale: decided by a thin margin.")
 
 
 def test_a_bit_that_nothing_moved_says_so(panel: VotePanel) -> None:
@@ -74,14 +78,14 @@ def test_votes_that_come_late_are_not_shown_for_another_bit(panel: VotePanel) ->
 
 def test_its_height_is_the_same_whatever_it_shows(panel: VotePanel) -> None:
     empty = panel.sizeHint().height()
-    panel.show_bit(40, differs=True)
+    panel.show_bit(40)
     panel.show_votes(FLIPPED)
 
     assert panel.sizeHint().height() == empty
 
 
 def test_it_is_told_to_screen_readers_and_follows_the_language(panel: VotePanel) -> None:
-    panel.show_bit(40, differs=True)
+    panel.show_bit(40)
     panel.show_votes(FLIPPED)
     QCoreApplication.sendEvent(panel, QEvent(QEvent.Type.LanguageChange))
 

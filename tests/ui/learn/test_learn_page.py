@@ -21,6 +21,7 @@ from PySide6.QtCore import (
     QPointF,
     QRect,
     QRectF,
+    QSize,
     QSizeF,
     Qt,
     QTimer,
@@ -391,6 +392,10 @@ def test_two_texts_have_a_distance_measures_and_words_that_flipped_a_bit(
     assert last == f"{0:016x} {stage.two.distance}"
     assert "banks +1" in stage.flipped.text() or "bank −1" in stage.flipped.text()
 
+    stage.texts[1].setPlainText(stage.texts[0].toPlainText())
+    until(qtbot, lambda: stage.two.distance == 0)
+    assert "take 0 / 8 / 6 steps" in stage.step_label.text()
+
 
 def test_the_votes_of_two_texts_are_shown_in_two_turns_of_the_event_loop(
     qtbot: QtBot, page: LearnPage, monkeypatch: pytest.MonkeyPatch
@@ -550,6 +555,45 @@ def test_no_number_touches_the_end_of_its_line(theme: Theme, percent: int) -> No
         assert hypot(end.x() - nearest[0], end.y() - nearest[1]) > metrics.height() / 8
 
 
+def test_an_example_that_was_changed_is_none_until_it_is_chosen_again(
+    still_page: LearnPage,
+) -> None:
+    for number in (0, 1, 3):
+        still_page.show_stage(number)
+        stage = still_page.stage
+        boxes = stage.texts if number != 1 else [stage.text]
+        presets = stage.presets
+        topic, before = presets.topics.currentIndex(), [box.toPlainText() for box in boxes]
+        for box in boxes:
+            box.insertPlainText("My own words. ")
+            assert presets.topics.currentIndex() == -1
+            presets.topics.setCurrentIndex(topic)
+            assert [each.toPlainText() for each in boxes] == before
+            assert presets.topics.currentIndex() == topic
+
+
+@pytest.mark.parametrize("size", [QSize(1280, 720), QSize(1024, 768)])
+def test_a_step_leaves_the_votes_where_they_are_and_what_it_changes_in_view(
+    qtbot: QtBot, page: LearnPage, size: QSize
+) -> None:
+    page.resize(size)
+    page.lecture_action.trigger()
+    page.show_stage(1)
+    stage = page.stage
+    stage.open_up()
+    until(qtbot, lambda: stage.traced)
+    while stage.stepper.step > stage.stepper.first:
+        QTest.keyClick(page, Qt.Key.Key_Comma)
+    port, table = page.area.viewport(), stage.table_area
+    below_px = table.y() - stage.stepper.y()
+    while stage.stepper.step < stage.stepper.last:
+        QTest.keyClick(page, Qt.Key.Key_Period)
+        until(qtbot, lambda: port.rect().contains(QRect(table.mapTo(port, QPoint()), table.size())))
+        assert table.y() - stage.stepper.y() == below_px
+    if stage.steps.geometry().bottom() - stage.stepper.y() < port.height():
+        until(qtbot, lambda: stage.steps.visibleRegion().boundingRect() == stage.steps.rect())
+
+
 def test_four_bits_in_four_blocks_leave_none(still_page: LearnPage) -> None:
     page = still_page
     page.show_stage(6)
@@ -557,7 +601,7 @@ def test_four_bits_in_four_blocks_leave_none(still_page: LearnPage) -> None:
     stage.open_up()
     stage.count.setValue(3)
     click(stage.spread)
-    assert stage.blocks.text().startswith("3 differing bits. Blocks that survive: 0")
+    assert stage.blocks.text().startswith("3 differing bits. What survives: block 0")
     stage.count.setValue(4)
     click(stage.spread)
     assert "none, the pair is missed" in stage.blocks.text()
