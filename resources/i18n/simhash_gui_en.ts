@@ -705,13 +705,6 @@
 <context>
     <name>ProblemNotice</name>
     <message numerus="yes">
-        <source>%Ln files that were gone have been forgotten.</source>
-        <translation>
-            <numerusform>%Ln file that was gone has been forgotten.</numerusform>
-            <numerusform>%Ln files that were gone have been forgotten.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln files will always be skipped.</source>
         <translation>
             <numerusform>%Ln file will always be skipped.</numerusform>
@@ -723,6 +716,13 @@
         <translation>
             <numerusform>%Ln folder was removed from the library. Its files were not changed.</numerusform>
             <numerusform>%Ln folders were removed from the library. Their files were not changed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Forgot %Ln files; nothing on the disk was changed.</source>
+        <translation>
+            <numerusform>Forgot %Ln file; nothing on the disk was changed.</numerusform>
+            <numerusform>Forgot %Ln files; nothing on the disk was changed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -2804,8 +2804,12 @@
         </translation>
     </message>
     <message>
-        <source>All of it is in the other folder as well</source>
-        <translation>其全部内容也在另一文件夹中</translation>
+        <source>All documents directly in it are in the other folder as well.</source>
+        <translation>其中直接存放的文档，另一文件夹中都有。</translation>
+    </message>
+    <message>
+        <source>All documents in it and below are in the other folder as well.</source>
+        <translation>其中及其子文件夹中的文档，另一文件夹中都有。</translation>
     </message>
     <message>
         <source>Folder A</source>
@@ -2850,6 +2854,10 @@
     <message>
         <source>Only in B</source>
         <translation>仅在 B 中</translation>
+    </message>
+    <message>
+        <source>Other files, such as pictures and files that are empty, hidden or could not be read, are not counted.</source>
+        <translation>其他文件不计算在内，例如图片，以及空的、隐藏的和无法读取的文件。</translation>
     </message>
     <message>
         <source>Other version</source>
@@ -5381,12 +5389,6 @@
 <context>
     <name>ProblemNotice</name>
     <message numerus="yes">
-        <source>%Ln files that were gone have been forgotten.</source>
-        <translation>
-            <numerusform>已清除 %Ln 个已不存在的文件。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln files will always be skipped.</source>
         <translation>
             <numerusform>今后将始终跳过 %Ln 个文件。</numerusform>
@@ -5396,6 +5398,12 @@
         <source>%Ln folders were removed from the library. Their files were not changed.</source>
         <translation>
             <numerusform>已将 %Ln 个文件夹移出文档库，其中的文件未作改动。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Forgot %Ln files; nothing on the disk was changed.</source>
+        <translation>
+            <numerusform>已清除 %Ln 个文件的记录，磁盘上的文件没有改动。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -7921,7 +7929,7 @@
     </message>
     <message>
         <source>Forget permanently…</source>
-        <translation>永久清除…</translation>
+        <translation>永久清除记录…</translation>
     </message>
     <message>
         <source>Forget these files, and texts that no other file has; cannot be undone</source>
@@ -7979,20 +7987,24 @@
 <context>
     <name>WaysOut</name>
     <message>
+        <source>Files on the disk are not changed, and the journal can still bring them back.</source>
+        <translation>磁盘上的文件不会改动，仍可在日志中撤销，将其移回。</translation>
+    </message>
+    <message>
         <source>Files on the disk are not changed. When they are back, add the folder again to read them.</source>
         <translation>磁盘上的文件不会有任何改动。文件恢复后，重新添加该文件夹即可读取。</translation>
     </message>
     <message>
         <source>Forget permanently</source>
-        <translation>永久清除</translation>
+        <translation>永久清除记录</translation>
     </message>
     <message>
         <source>Forget the files that are gone?</source>
-        <translation>清除已不存在的文件？</translation>
+        <translation>清除已不存在文件的记录？</translation>
     </message>
     <message>
         <source>Forget the files that were set aside?</source>
-        <translation>清除已移走的文件？</translation>
+        <translation>清除已移走文件的记录？</translation>
     </message>
     <message>
         <source>Remove</source>

@@ -232,7 +232,15 @@ class _Maker:
             frees = names[key] == links and key not in counted
             counted.add(key)
             acts.append(act if frees else replace(act, size_bytes=0))
-        return Plan(tuple(acts), tuple(self._refused), free, dict(self._hits))
+        refused = tuple(each for each in self._refused if self._is_asked_of(each.path))
+        return Plan(tuple(acts), refused, free, dict(self._hits))
+
+    def _is_asked_of(self, path: str) -> bool:
+        """Whether a file is among those that the plan is to act on."""
+        options = self._options
+        if options.emptied_folder:
+            return Path(options.emptied_folder) in Path(path).parents
+        return options.marked is None or path in options.marked
 
     def _copy(self, row: CopyRow) -> Copy | None:
         """The file as it stands on the disk; None, and told, where it is not what is known."""

@@ -114,12 +114,27 @@ def _folder_text(path: str, row: FolderPairRow) -> str:
     return text.format(folder=shown)
 
 
-def _folder_tip(path: str, is_whole: bool) -> str:
+def _folder_tip(path: str, is_whole: bool, *, is_tree: bool) -> str:
     path = readable_folder(path)
     if not is_whole:
         return fmt.path(path)
-    text = QCoreApplication.translate("FoldersPanel", "All of it is in the other folder as well")
-    return f"{fmt.path(path)}\n{text}"
+    text = QCoreApplication.translate(
+        "FoldersPanel", "All documents directly in it are in the other folder as well."
+    )
+    if is_tree:
+        text = QCoreApplication.translate(
+            "FoldersPanel", "All documents in it and below are in the other folder as well."
+        )
+    return f"{fmt.path(path)}\n{fmt.sentences(text, _not_counted_text())}"
+
+
+def _not_counted_text() -> str:
+    """A folder whose documents are all elsewhere may still have the last copy of something."""
+    return QCoreApplication.translate(
+        "FoldersPanel",
+        "Other files, such as pictures and files that are empty, hidden or could not be read, are "
+        "not counted.",
+    )
 
 
 def _columns() -> tuple[Column[FolderPairRow], ...]:
@@ -129,7 +144,9 @@ def _columns() -> tuple[Column[FolderPairRow], ...]:
             lambda: QCoreApplication.translate("FoldersPanel", "Folder A"),
             lambda row: _folder_text(row.a, row),
             sort_key=FolderSort.A,
-            tip=lambda row: _folder_tip(row.a, not row.only_a and not row.near),
+            tip=lambda row: _folder_tip(
+                row.a, not row.only_a and not row.near, is_tree=row.is_tree
+            ),
             icon=lambda row: _whole(not row.only_a and not row.near),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
@@ -140,7 +157,9 @@ def _columns() -> tuple[Column[FolderPairRow], ...]:
             lambda: QCoreApplication.translate("FoldersPanel", "Folder B"),
             lambda row: _folder_text(row.b, row),
             sort_key=FolderSort.B,
-            tip=lambda row: _folder_tip(row.b, not row.only_b and not row.near),
+            tip=lambda row: _folder_tip(
+                row.b, not row.only_b and not row.near, is_tree=row.is_tree
+            ),
             icon=lambda row: _whole(not row.only_b and not row.near),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
@@ -191,8 +210,8 @@ def _counts() -> tuple[Column[FolderPairRow], ...]:
 
 
 def _left_out_text(pairs: FolderPairs) -> str:
-    """What of the folders was not compared; empty where all was."""
-    parts = []
+    """What of the folders was not compared."""
+    parts = [_not_counted_text()]
     if pairs.trees_left_out:
         parts.append(
             QCoreApplication.translate(
@@ -320,7 +339,8 @@ class FoldersPanel(QWidget):
                 self.table.select_id(rows[0])
 
     def _say_what_is_left_out(self) -> None:
-        text = "" if self._model.pairs is None else _left_out_text(self._model.pairs)
+        pairs = self._model.pairs
+        text = _left_out_text(pairs) if pairs is not None and len(pairs) else ""
         self.left_out.setText(text)
         self.left_out.setVisible(bool(text))
 

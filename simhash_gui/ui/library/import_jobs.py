@@ -290,6 +290,6 @@ def forgotten_notice(count: int) -> Notice:
     return Notice(
         NoticeKind.DONE,
         lambda: QCoreApplication.translate(
-            "ProblemNotice", "%Ln files that were gone have been forgotten.", "", count
+            "ProblemNotice", "Forgot %Ln files; nothing on the disk was changed.", "", count
         ),
     )

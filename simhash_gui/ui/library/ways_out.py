@@ -163,16 +163,22 @@ class WaysOut(QObject):
 
     def _drop(self, scope: Scope) -> None:
         set_aside = scope.kind is Aside.TAKEN
+        question = self.tr("Forget the files that are gone?")
+        untouched = ""
+        if set_aside:
+            question = self.tr("Forget the files that were set aside?")
+            untouched = self.tr(
+                "Files on the disk are not changed, and the journal can still bring them back."
+            )
+        forgotten = self.tr(
+            "The library forgets where they were, and texts and fingerprints that no "
+            "other file has. This cannot be undone. A file that comes back is read "
+            "again."
+        )
         is_agreed = self._session.choosers.confirm(
             self._widget.window(),
-            self.tr("Forget the files that were set aside?")
-            if set_aside
-            else self.tr("Forget the files that are gone?"),
-            self.tr(
-                "The library forgets where they were, and texts and fingerprints that no "
-                "other file has. This cannot be undone. A file that comes back is read "
-                "again."
-            ),
+            question,
+            fmt.sentences(forgotten, untouched),
             self.tr("Forget permanently"),
         )
         if is_agreed:

@@ -1787,11 +1787,24 @@ def test_folders_that_were_not_compared_are_told(qtbot: QtBot, page: ClustersPag
     nothing = [*(np.zeros(1, np.int64) for _ in range(4)), np.zeros(1, np.bool_)]
     found = FolderPairs(("/a", "/b"), np.array([0]), np.array([1]), *nothing)
     panel._show(found)
-    assert not panel.left_out.isVisible()
+    never = (
+        "Other files, such as pictures and files that are empty, hidden or could not be read, are "
+        "not counted."
+    )
+    assert panel.left_out.isVisible()
+    assert panel.left_out.text() == never
+    row = panel._model.row(0)
+    assert row is not None
+    tip = panel._model.columns[0].tip
+    assert tip is not None
+    assert tip(row).endswith(
+        f"All documents directly in it are in the other folder as well. {never}"
+    )
 
     panel._show(replace(found, trees_left_out=2, widespread=3))
     assert panel.left_out.isVisible()
     assert panel.left_out.text() == (
+        f"{never} "
         "2 more pairs of folders with everything below them, those with the fewest documents, "
         "were not compared. 3 documents are in more than a hundred folders each and were not "
         "counted."
