@@ -101,11 +101,17 @@ def test_a_folder_is_emptied_of_what_exists_elsewhere(run: Run, docs: Path) -> N
     }.items():
         (docs / name).parent.mkdir(parents=True, exist_ok=True)
         (docs / name).write_text(text, encoding="utf-8")
+    for name in ("old/some.zip", "others.zip"):
+        with zipfile.ZipFile(docs / name, "w") as file:
+            file.writestr("story.txt", STORY)
     run("scan", "docs", "--library", "l.simhash", "--jobs", "1")
 
     document = plan(run, "--empty", "docs/old", "--keep", "newest")
     run("apply", "plan.json")
 
+    (packed,) = (each for each in document["refused"] if ".zip" in each["path"])
+    assert packed["path"].startswith(str(docs / "old" / "some.zip"))
+    document["refused"].remove(packed)
     assert {each["path"]: each["reason"] for each in document["refused"]} == {
         str(docs / "old" / "own.txt"): Refusal.LAST_COPY,
         str(docs / "old" / "own copy.txt"): Refusal.LAST_COPY,
