@@ -84,19 +84,21 @@ def cut(lines: Sequence[str]) -> Words:
 
 def compare_words(a: Words, b: Words) -> WordComparison:
     """Compare two stretches word by word; the time grows with the product of their lengths."""
-    matcher = SequenceMatcher(str.isspace, a.tokens, b.tokens, autojunk=False)
+    # White space would part each word from the next: runs of one word match anywhere.
+    left, right = ([n for n, token in enumerate(side.tokens) if token != " "] for side in (a, b))
+    visible = [a.tokens[n] for n in left], [b.tokens[n] for n in right]
+    matcher = SequenceMatcher(None, *visible, autojunk=False)
     common: list[tuple[int, int]] = []
     alike: list[_AlikeWords] = []
     for tag, a_start, a_end, b_start, b_end in matcher.get_opcodes():
-        places = range(a_start, a_end), range(b_start, b_end)
+        places = left[a_start:a_end], right[b_start:b_end]
         if tag == "equal":
             common += zip(*places, strict=True)
         elif tag == "replace":
             alike += _compare_letters(a.tokens, b.tokens, places)
     links: Counter[tuple[int, int]] = Counter()
-    for left, right in common:
-        size = 0 if a.tokens[left] == " " else len(a.tokens[left])
-        links[a.line_numbers[left], b.line_numbers[right]] += size
+    for one, other in common:
+        links[a.line_numbers[one], b.line_numbers[other]] += len(a.tokens[one])
     judged = _judged_both((a, b), common, alike)
     return WordComparison(*judged, tuple(_partners(links)))
 
@@ -135,13 +137,12 @@ def _is_in(
 
 
 def _compare_letters(
-    a: Sequence[str], b: Sequence[str], places: tuple[range, range]
+    a: Sequence[str], b: Sequence[str], places: tuple[Sequence[int], Sequence[int]]
 ) -> Iterator[_AlikeWords]:
     """Which letters words share that stand in each other's place, word by word."""
-    left, right = ([n for n in some if s[n] != " "] for some, s in zip(places, (a, b), strict=True))
-    if len(left) != len(right):
+    if len(places[0]) != len(places[1]):
         return
-    for one, other in zip(left, right, strict=True):
+    for one, other in zip(*places, strict=True):
         matcher = SequenceMatcher(None, a[one][:_LONGEST_WORD], b[other][:_LONGEST_WORD], False)
         if matcher.ratio() >= _ALIKE:
             blocks = matcher.get_matching_blocks()
@@ -160,9 +161,8 @@ def _partners(links: Counter[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     best_of_a: dict[int, tuple[int, int]] = {}
     best_of_b: dict[int, tuple[int, int]] = {}
     for (left, right), size in links.items():
-        if size:
-            best_of_a[left] = max(best_of_a.get(left, (0, 0)), (size, -right))
-            best_of_b[right] = max(best_of_b.get(right, (0, 0)), (size, -left))
+        best_of_a[left] = max(best_of_a.get(left, (0, 0)), (size, -right))
+        best_of_b[right] = max(best_of_b.get(right, (0, 0)), (size, -left))
     reached = -1
     for left, (_, negative_right) in sorted(best_of_a.items()):
         right = -negative_right

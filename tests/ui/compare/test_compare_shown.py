@@ -164,7 +164,7 @@ def test_looking_at_a_bit_shows_its_votes(qtbot: QtBot, compared: ComparePage) -
     assert lines[0] == f"Bit {bit}"
     assert lines[1].split()[1] == f"{votes[votes > 0].sum():.1f}"
     assert lines[1].split()[2] == f"{-votes[votes < 0].sum():.1f}"
-    assert lines[3].startswith("Flipped by: ")
+    assert lines[3].startswith("Changed votes: ")
 
 
 def test_pinning_a_bit_lists_the_features_that_flipped_it(
@@ -414,7 +414,7 @@ def test_bits_are_folded_at_first_and_show_a_difference_once_unfolded(
 
     assert body.bits.isVisible()
     assert body.votes.text().splitlines()[0] == f"Bit {first_difference(compared)}"
-    assert "Flipped by" in body.votes.text()
+    assert "Changed votes" in body.votes.text()
 
 
 def test_folding_the_bits_again_leaves_no_gap(qtbot: QtBot, compared: ComparePage) -> None:
