@@ -1,5 +1,7 @@
 """Which lines and words of two texts are marked, and how they are aligned."""
 
+import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 from hypothesis import example, given
@@ -13,7 +15,7 @@ from simhash_gui.ui.reading.text_differences import (
     TextDifferences,
     find_differences,
 )
-from simhash_gui.ui.reading.word_differences import Span
+from simhash_gui.ui.reading.word_differences import Span, compare_words, cut
 
 TEXTS = st.lists(
     st.sampled_from(
@@ -183,3 +185,51 @@ def test_words_that_are_spelt_alike_are_marked_to_the_letter() -> None:
     assert marked_text(found, Side.A) == ["colour", "tea", "grey"]
     assert marked_text(by_letters, Side.A) == ["u", "grey"]
     assert marked_text(by_letters, Side.B) == ["s", "blue"]
+
+
+def test_no_more_is_marked_than_the_longest_common_words_leave() -> None:
+    chosen = random.Random(7)
+    words = ["the", "a", "of", "and", "to", "report", "on", "board", "shall", "be", "sent", "by", "Friday", "12", "May", ",", ";", ".", "“", "”"]
+    for _ in range(60):
+        a = chosen.choices(words, k=chosen.randint(8, 60))
+        b = list(a)
+        for _ in range(chosen.randint(1, 6)):
+            place = chosen.randrange(len(b))
+            other = chosen.choice(words)
+            b[place : place + chosen.randint(0, 1)] = [other] * chosen.randint(0, 2)
+        texts = "keep this " * 9 + " ".join(a), "keep this " * 9 + " ".join(b)
+
+        found = compare_words(cut([texts[0]]), cut([texts[1]]))
+
+        marked = sum(
+            len(text[span.start : span.end].replace(" ", ""))
+            for text, (line,) in zip(texts, (found.a, found.b), strict=True)
+            for span in line.spans or ()
+        )
+        least = len("".join(a + b)) - 2 * _most_in_common(a, b)
+        assert least <= marked <= 1.5 * least + 8
+
+
+def test_two_words_that_changed_places_are_all_that_differs() -> None:
+    texts = (
+        "The committee shall publish a list of the members within a month of the vote",
+        "A committee shall publish the list of the members within a month of a vote",
+    )
+
+    found = compare_words(*(cut([text]) for text in texts))
+
+    told = [
+        [text[span.start : span.end] for span in line.spans or ()]
+        for text, (line,) in zip(texts, (found.a, found.b), strict=True)
+    ]
+    assert told == [["The", "a", "the"], ["A", "the", "a"]]
+
+
+def _most_in_common(a: Sequence[str], b: Sequence[str]) -> int:
+    """Letters of the longest common subsequence of words, by the textbook."""
+    rows = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i, one in enumerate(a):
+        for j, other in enumerate(b):
+            same = rows[i][j] + len(one) if one == other else 0
+            rows[i + 1][j + 1] = max(same, rows[i][j + 1], rows[i + 1][j])
+    return rows[-1][-1]
