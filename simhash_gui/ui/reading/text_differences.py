@@ -152,13 +152,37 @@ def _coarse_stretches(a: Sequence[str], b: Sequence[str]) -> list[Stretch] | Non
     a_end, b_end = len(a) - tail, len(b) - tail
     if max(a_end, b_end) - head > MAX_LINES:
         return None
-    matcher = SequenceMatcher(_is_blank, a[head:a_end], b[head:b_end])
-    middle = [
-        Stretch(tag == "equal", head + a0, head + a1, head + b0, head + b1)
-        for tag, a0, a1, b0, b1 in matcher.get_opcodes()
-    ]
-    first, last = Stretch(True, 0, head, 0, head), Stretch(True, a_end, len(a), b_end, len(b))
-    return [first, *middle, last]
+    last = Stretch(True, a_end, len(a), b_end, len(b))
+    stretches = [Stretch(True, 0, head, 0, head)]
+    for equal in (*_equal_runs(a, b, range(head, a_end), range(head, b_end)), last):
+        before = stretches[-1]
+        stretches.append(Stretch(False, before.a_end, equal.a_start, before.b_end, equal.b_start))
+        stretches.append(equal)
+    return stretches
+
+
+def _equal_runs(
+    a: Sequence[str], b: Sequence[str], a_places: range, b_places: range
+) -> Iterator[Stretch]:
+    """Equal lines with the blank ones between them.
+
+    Blank lines are not matched: they would part each paragraph from the next, and a single one
+    matches anywhere.
+    """
+    left, right = (
+        [place for place in places if not _is_blank(lines[place])]
+        for lines, places in ((a, a_places), (b, b_places))
+    )
+    matcher = SequenceMatcher(None, [a[n] for n in left], [b[n] for n in right])
+    for block in matcher.get_matching_blocks():
+        begin = 0
+        for step in range(1, block.size + 1):
+            here, there = block.a + step - 1, block.b + step - 1
+            is_last = step == block.size
+            if is_last or left[here + 1] - left[here] != right[there + 1] - right[there]:
+                first_a, first_b = left[block.a + begin], right[block.b + begin]
+                yield Stretch(True, first_a, left[here] + 1, first_b, right[there] + 1)
+                begin = step
 
 
 def _is_blank(line: str) -> bool:

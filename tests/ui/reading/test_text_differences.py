@@ -189,7 +189,28 @@ def test_words_that_are_spelt_alike_are_marked_to_the_letter() -> None:
 
 def test_no_more_is_marked_than_the_longest_common_words_leave() -> None:
     chosen = random.Random(7)
-    words = ["the", "a", "of", "and", "to", "report", "on", "board", "shall", "be", "sent", "by", "Friday", "12", "May", ",", ";", ".", "“", "”"]
+    words = [
+        "the",
+        "a",
+        "of",
+        "and",
+        "to",
+        "report",
+        "on",
+        "board",
+        "shall",
+        "be",
+        "sent",
+        "by",
+        "Friday",
+        "12",
+        "May",
+        ",",
+        ";",
+        ".",
+        "“",
+        "”",
+    ]
     for _ in range(60):
         a = chosen.choices(words, k=chosen.randint(8, 60))
         b = list(a)
@@ -233,3 +254,13 @@ def _most_in_common(a: Sequence[str], b: Sequence[str]) -> int:
             same = rows[i][j] + len(one) if one == other else 0
             rows[i + 1][j + 1] = max(same, rows[i][j + 1], rows[i + 1][j])
     return rows[-1][-1]
+
+
+def test_of_a_paragraph_that_has_moved_only_that_is_marked() -> None:
+    paragraphs = [f"This is paragraph {number} of a long text." for number in range(60)]
+    moved = [*paragraphs[:10], *paragraphs[11:50], paragraphs[10], *paragraphs[50:]]
+
+    found = find_differences("\n\n".join(paragraphs), "\n\n".join(moved))
+
+    assert {found.a_text.lines[line] for line in found.a.marks} == {paragraphs[10]}
+    assert {found.b_text.lines[line] for line in found.b.marks} == {paragraphs[10]}
