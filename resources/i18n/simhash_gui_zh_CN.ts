@@ -680,6 +680,10 @@
         <translation>自本次检测以来，文件已有变化或已不存在；下面是检测时的正文。</translation>
     </message>
     <message>
+        <source>The last check of this file found the same, with nothing left out.</source>
+        <translation>上次检测此文件的结果相同（不排除任何内容）。</translation>
+    </message>
+    <message>
         <source>The last check of this file found the same.</source>
         <translation>与该文件上次检测的结果相同。</translation>
     </message>

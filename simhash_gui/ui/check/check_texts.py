@@ -168,16 +168,22 @@ def details_text(findings: Findings) -> str:
 
 def changes_text(since: Changes, measures: CopyMeasures) -> str:
     """What changed since the last check; it says so where the total above leaves something out."""
+    before, now = (fine_share(each.total) for each in (since.before, since.now))
+    is_less_shown = now != fine_share(measures.ratio(measures.overlap))
     if not (since.gone or since.new or since.changed) and since.before.total == since.now.total:
-        return QCoreApplication.translate(
+        text = QCoreApplication.translate(
             "CheckPage", "The last check of this file found the same."
         )
-    before, now = (fine_share(each.total) for each in (since.before, since.now))
+        if is_less_shown:
+            text = QCoreApplication.translate(
+                "CheckPage", "The last check of this file found the same, with nothing left out."
+            )
+        return text
     pattern = QCoreApplication.translate(
         "CheckPage",
         "Since the last check: {before} → {now} · sources gone: {gone} · new sources: {new}",
     )
-    if now != fine_share(measures.ratio(measures.overlap)):
+    if is_less_shown:
         pattern = QCoreApplication.translate(
             "CheckPage",
             "Since the last check, with nothing left out: {before} → {now} · sources gone: {gone}"

@@ -268,7 +268,8 @@ def test_a_revision_is_compared_with_the_last_check_whatever_is_left_out(
     wait_until_complete(page, qtbot)
     page.choose()
     wait_until_complete(page, qtbot)
-    qtbot.waitUntil(lambda: "found the same" in page.answer.since.text(), timeout=WAIT_MS)
+    same = "The last check of this file found the same, with nothing left out."
+    qtbot.waitUntil(lambda: page.answer.since.text() == same, timeout=WAIT_MS)
 
     (tmp_path / "draft.txt").write_text(text[: text.index("\n\n")], "utf-8")
     page.choose()
