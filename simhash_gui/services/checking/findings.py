@@ -90,10 +90,10 @@ class Source:
     """A document of the library that has some of the text; counts are in characters.
 
     ``best`` is what counts for this source alone, ``full`` what it has, whoever else has it too;
-    ``longest`` is its longest passage. ``places`` are the passages that are listed and counted,
-    from the beginning of the text on: none lies in another one, and each has ``least_tokens`` equal
-    tokens. ``pieces`` have fewer, and are only found between passages: they count in the shares
-    alone.
+    ``longest`` is the most that counts of one passage. ``places`` are the passages that are listed
+    and counted, from the beginning of the text on: none lies in another one, and each has
+    ``least_tokens`` equal tokens. ``pieces`` have fewer, and are only found between passages: they
+    count in the shares alone.
     """
 
     match: TextMatch

@@ -107,9 +107,14 @@ class _Judge:
         on, nothing = self.settings.filters, np.zeros(len(self.text), np.bool_)
         left_out = np.logical_or.reduce([nothing, *(self.masks[e] for e in self.masks if e in on)])
         least = self.settings.least_words if Filter.SHORT in on else 0
-        shares = shares_of(self._spans(least), ~left_out)
+        spans = self._spans(least)
+        shares = shares_of(spans, ~left_out)
         ranked = [number for number in shares.order.tolist() if shares.full[number]]
-        matches = tuple(self._source(number, shares) for number in range(len(self.matches)))
+        sums = np.concatenate(([0], np.cumsum(~left_out)))
+        matches = tuple(
+            self._source(number, shares, int((sums[each.ends] - sums[each.starts]).max(initial=0)))
+            for number, each in enumerate(spans)
+        )
         sources = tuple(matches[number] for number in ranked)
         rank = np.full(len(self.matches) + 1, NOBODY, np.int64)
         rank[ranked] = np.arange(len(ranked))
@@ -181,13 +186,11 @@ class _Judge:
             for match, passages in zip(self.matches, self.passages, strict=True)
         ]
 
-    def _source(self, number: int, shares: Shares) -> Source:
+    def _source(self, number: int, shares: Shares, longest: int) -> Source:
         match, passages = self.matches[number], self.passages[number]
-        lengths = [each.passage.a.end - each.passage.a.start for each in passages]
         own = any(fnmatchcase(path, each) for path in match.paths for each in self._own_patterns())
         best, full = int(shares.best[number]), int(shares.full[number])
-        longest, least_tokens = max(lengths, default=0), self.checked.least_tokens
-        return Source(match, best, full, longest, passages, own, least_tokens)
+        return Source(match, best, full, longest, passages, own, self.checked.least_tokens)
 
     def _own_patterns(self) -> Iterator[str]:
         """A folder or a file stands for itself and what is in it."""

@@ -59,6 +59,10 @@ def agree_with_the_oracle(seed: int) -> None:
     assert {each.path: each.best for each in findings.sources if each.best} == {
         path: size for path, size in expected.best.items() if size
     }
+    out = marks.quoted.tolist() if filters else [False] * len(findings.text)
+    for each in findings.sources:
+        spans = [(one.passage.a.start, one.passage.a.end) for one in each.passages]
+        assert each.longest == max(out[start:end].count(False) for start, end in spans)
     assert {group: size for group, _, size in findings.groups} == expected.groups
     assert sum(chapter.overlap for chapter in findings.chapters) == measures.overlap
 
