@@ -372,6 +372,7 @@ class CheckPage(Page):
     def _show_answer(self, is_first: bool) -> None:
         self._was_batch_shown = False
         if is_first:
+            self.filters.show_settings(self.model.settings)
             if self.model.source != self._answered:
                 self._choose_all()
             self._answered = self.model.source

@@ -69,6 +69,7 @@ class CheckModel(QObject):
         self.changes: Changes | None = None
         self.is_outdated = self.is_file_changed = False
         self._former: _Former | None = None
+        self._known: dict[Path | Content | None, tuple[bytes, CheckSettings]] = {}
         self._watch = QTimer(self)
         self._watch.setInterval(_POLL_MS)
         self._watch.timeout.connect(self.progressed)
@@ -111,11 +112,14 @@ class CheckModel(QObject):
     def check(self, source: Path | Content, settings: CheckSettings | None = None) -> None:
         """Check a document, or text at hand, by the settings of a folder where it is of one.
 
-        The same text is checked by the same filters again, another one without any.
+        A text is checked by the filters of its last check again, another one without any. What a
+        person left out of it is left out again where it has not changed.
         """
         former = self._present()
+        self._keep_settings()
         if settings is None:
-            settings = self._settings if source == self.source else CheckSettings()
+            present = self._settings if source == self.source else CheckSettings()
+            _, settings = self._known.get(source, (b"", present))
         self._forget()
         self._settings = replace(settings, exclusions=())
         self.source, self._former = source, former
@@ -200,6 +204,13 @@ class CheckModel(QObject):
                 on_done=self._tell_report,
             )
 
+    def _keep_settings(self) -> None:
+        """What counts in this text is known until another library is opened."""
+        if self.source is not None and self.judged is not None:
+            self._known.pop(self.source, None)
+            if self._settings != CheckSettings():
+                self._known[self.source] = self.judged.digest, self._settings
+
     def _present(self) -> _Former | None:
         """What would be put back: a text that is not yet known of leaves what is to be."""
         if self.source is None or self.judged is None:
@@ -240,6 +251,9 @@ class CheckModel(QObject):
     def _keep(self, judged: Judged) -> None:
         is_first = self.judged is None
         self.judged, self._is_asking, self._former = judged, False, None
+        digest, settings = self._known.get(self.source, (b"", self._settings))
+        if is_first and digest == judged.digest:
+            self._settings = replace(self._settings, exclusions=settings.exclusions)
         self._watch.stop()
         self._control.report(Stage.MEASURING, judged.done, judged.candidates)
         self._go_on()
@@ -326,6 +340,7 @@ class CheckModel(QObject):
             self._desk = None
         unanswered = self.source if self._is_asking else None
         self._forget()
+        self._known.clear()
         self.source_changed.emit()
         if unanswered is not None:
             self.check(unanswered, self._settings)

@@ -537,6 +537,34 @@ def test_the_next_manuscript_is_checked_without_the_filters_of_the_last(
     assert not any(effect.is_on for effect in page.findings.effects)
 
 
+def test_what_was_left_out_of_a_manuscript_is_so_again_when_it_is_checked_again(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    text = checked(page, qtbot, tmp_path)
+    (tmp_path / "next.txt").write_text(f"{text} And more.", "utf-8")
+    assert page.findings is not None
+    source = page.findings.sources[0]
+    left_out = Exclusion(source.path, source.passages[0].passage.a, "ours to use")
+    page.filters.exclude(left_out)
+    page.filters.boxes[Filter.QUOTATIONS].setChecked(True)
+    wait_until_complete(page, qtbot)
+    overlap = page.findings.measures.overlap
+
+    for path in ("draft.txt", "next.txt", "draft.txt"):
+        page.check(tmp_path / path)
+        wait_until_complete(page, qtbot)
+        is_own = path == "draft.txt"
+        assert page.filters.settings.exclusions == ((left_out,) if is_own else ())
+        assert page.filters.boxes[Filter.QUOTATIONS].isChecked() is is_own
+        assert (page.findings.measures.overlap == overlap) is is_own
+
+    (tmp_path / "draft.txt").write_text(f"Before it. {text}", "utf-8")  # passages are elsewhere
+    page.check(tmp_path / "draft.txt")
+    wait_until_complete(page, qtbot)
+    assert page.filters.settings.exclusions == ()
+    assert page.filters.boxes[Filter.QUOTATIONS].isChecked()
+
+
 def test_a_source_that_was_chosen_is_so_again_when_it_is_found_again(
     page: CheckPage, qtbot: QtBot, tmp_path: Path
 ) -> None:
