@@ -35,7 +35,7 @@ from simhash_gui.services.checking.findings import (
     SourcePassage,
     source_mark,
 )
-from simhash_gui.ui.common.spaced_text import SpacedText, reading_font
+from simhash_gui.ui.common.spaced_text import SpacedText, coloured, reading_font
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
 
@@ -318,12 +318,12 @@ class ColouredText(SpacedText):
         theme = Theme.current()
         marks: list[QTextEdit.ExtraSelection] = []
         for each in self._pieces[:_MOST_PIECES]:
-            look = QTextCharFormat()
             if self._is_wanted(each):
+                look = QTextCharFormat()
                 look.setBackground(theme.passage(self._coloured_as(each)))
                 look.setFontUnderline(not each.is_equal)
             elif each.is_left_out:
-                look.setForeground(theme.color(Token.MUTED))
+                look = coloured(theme.color(Token.MUTED))
             else:
                 continue
             marks.append(self._mark(each.start, each.end, look))

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from PySide6.QtCore import QEvent, QPointF, QRectF
-from PySide6.QtGui import QFont, QFontInfo, QTextBlock, QTextDocument, QTextLine
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontInfo,
+    QTextBlock,
+    QTextCharFormat,
+    QTextDocument,
+    QTextLine,
+)
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit, QWidget
 from typing_extensions import override
 
@@ -23,6 +31,14 @@ def reading_font(role: FontRole = FontRole.BODY) -> QFont:
     font = Theme.current().font(role)
     font.setPointSizeF(font.pointSizeF() * READING_RATIO)
     return font
+
+
+def coloured(color: QColor) -> QTextCharFormat:
+    """A colour for an extra selection: beside another, Qt draws none without a background."""
+    text_format = QTextCharFormat()
+    text_format.setForeground(color)
+    text_format.setBackground(Qt.GlobalColor.transparent)
+    return text_format
 
 
 class SpacedLayout(QPlainTextDocumentLayout):

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import QTextEdit, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.spaced_text import coloured
 from simhash_gui.ui.reading.difference_places import Extent, LineMark, MarkedLines
 from simhash_gui.ui.reading.shared_passages import PassagePiece, PassagesOfText
 from simhash_gui.ui.theme.theme import Theme
@@ -111,17 +112,15 @@ def _background(color: QColor) -> QTextCharFormat:
 
 def _dimmed() -> QTextCharFormat:
     """Common text, where what differs is to stand out."""
-    text_format = QTextCharFormat()
-    text_format.setForeground(Theme.current().color(Token.MUTED))
-    return text_format
+    return coloured(Theme.current().color(Token.MUTED))
 
 
 def _underlined() -> QTextCharFormat:
     """What differs inside a passage, whose tint stays as it is."""
-    text_format = QTextCharFormat()
+    color = Theme.current().color(Token.DIFFERS)
+    text_format = coloured(color)
     text_format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
-    text_format.setUnderlineColor(Theme.current().color(Token.DIFFERS))
-    text_format.setForeground(Theme.current().color(Token.DIFFERS))
+    text_format.setUnderlineColor(color)
     return text_format
 
 

@@ -1,11 +1,12 @@
 """Text to read has more room between its rows than the type asks for."""
 
 import pytest
-from PySide6.QtGui import QFontInfo, QFontMetricsF, QTextDocument
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor, QFontInfo, QFontMetricsF, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QApplication, QTextEdit
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.ui.common.spaced_text import LINE_HEIGHT, SpacedLayout, SpacedText
+from simhash_gui.ui.common.spaced_text import LINE_HEIGHT, SpacedLayout, SpacedText, coloured
 
 
 def test_rows_keep_their_distance_at_every_size_of_the_type(qtbot: QtBot) -> None:
@@ -57,3 +58,26 @@ def test_an_area_is_the_same_whenever_it_is_asked_for() -> None:
     areas = [layout.blockBoundingRect(document.firstBlock()) for _ in range(2)]
 
     assert areas[0] == areas[1]
+
+
+def test_stretches_beside_each_other_all_have_their_colour(qtbot: QtBot) -> None:
+    text = SpacedText()
+    qtbot.addWidget(text)
+    text.setPlainText("█" * 30)
+    text.resize(900, 100)
+    text.show()
+    selections = []
+    for start, end in ((0, 10), (10, 20), (20, 30)):
+        selection = QTextEdit.ExtraSelection()
+        selection.cursor = QTextCursor(text.document())
+        selection.cursor.setPosition(start)
+        selection.cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        selection.format = coloured(QColor("red"))
+        selections.append(selection)
+    text.setExtraSelections(selections)
+
+    image, cursor = text.viewport().grab().toImage(), text.textCursor()
+    for place in range(30):
+        cursor.setPosition(place)
+        middle = text.cursorRect(cursor).center() + QPoint(3, 0)
+        assert image.pixelColor(middle) == QColor("red"), place
