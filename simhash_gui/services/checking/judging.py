@@ -60,11 +60,12 @@ def marks_of(question: TracedText) -> Marks:
     inspected = inspect(text)
     unseen = _flags_of(question.hidden, len(text))
     notes = chain(structure.set_off.notes, parts.footnotes(text))
+    at_the_end = _flags_of(structure.set_off.notes, len(text))  # behind the last reference
     return Marks(
         attribution(inspected.text, unseen, structure.set_off),
         tuple(sorted([*inspected.flags, *_hidden_flags(question, unseen)])),
         _flags_of(quotations(text, unseen, structure.set_off), len(text)),
-        _flags_of(parts.bibliographies(text), len(text)),
+        _flags_of(parts.bibliographies(text), len(text)) & ~at_the_end,
         _flags_of(notes, len(text)),
         parts.chapters(text, structure.headings),
     )

@@ -9,6 +9,7 @@ import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.manuscript.integrity import FlagKind
+from simhash_gui.documents.records import SetOff, Structure
 from simhash_gui.services.checking.checking import Checked
 from simhash_gui.services.checking.findings import (
     ANY_SOURCE,
@@ -142,6 +143,18 @@ def test_a_filter_takes_off_what_it_says(text: str, settings: CheckSettings) -> 
     assert everything.measures.left_out == 0
     assert filtered.measures.characters == everything.measures.characters == len(text)
     assert filtered.sources == ()
+
+
+def test_a_note_behind_the_last_reference_is_no_reference() -> None:
+    text = f"Text.\n\nReferences\n[1] Smith, A. A book. London, 2019.\n{SOURCE} 2019."
+    place = spots(text, SOURCE)
+    noted = SetOff(notes=((place.start, place.stop),))
+    asked = replace(question(text), structure=Structure(set_off=noted))
+
+    effects = {each.filter: each.overlap for each in find(asked, checked(text, [SOURCE])).effects}
+
+    assert effects[Filter.FOOTNOTES] >= len(SOURCE)
+    assert effects[Filter.BIBLIOGRAPHY] == 0
 
 
 def test_what_many_documents_share_can_be_left_out() -> None:
