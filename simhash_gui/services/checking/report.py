@@ -44,6 +44,7 @@ _MOST_SOURCES = 200
 _MOST_FLAGS = 300
 _MOST_PASSAGES = 2_000
 _MOST_EXCERPT = 3_000
+_MOST_BEGINNING = 200
 _CONTEXT = 12
 _SOURCE_PERCENTS = (5, 33, 13, 13, 12, 11, 13)
 
@@ -284,6 +285,7 @@ class _Report:
             (
                 markup.shown(self._source_name(self.numbers.get(source.match.document_id), source)),
                 f"{each.passage.a.start}–{each.passage.a.end}",
+                markup.long(self._beginning(each.passage.a)),
                 markup.shown(each.reason),
             )
             for source in self.findings.matches
@@ -292,7 +294,9 @@ class _Report:
         ]
         header = ("filter", "is_on", "covers", "takes_off")
         excluded = (
-            markup.table((words("source"), words("place"), words("reason")), reasons, figures=(1,))
+            markup.table(
+                tuple(map(words, ("source", "place", "passage", "reason"))), reasons, figures=(1,)
+            )
             if reasons
             else f"<p>{words('none')}</p>"
         )
@@ -419,11 +423,25 @@ class _Report:
             (text, passage.b, [run for _, run in passage.runs]),
         )
         here, there = (self._excerpt(*side) for side in sides)
-        return f"{markup.long(here)}<br><i>{self.words(each.group)}</i>", markup.long(there)
+        return f"{markup.long(here)}<br><i>{self._standing(each)}</i>", markup.long(there)
 
-    def _excerpt(self, text: str, span: TextSpan, equal: Sequence[TextSpan]) -> str:
+    def _standing(self, each: SourcePassage) -> str:
+        """How a passage is marked, or that it does not count."""
+        if each.reason is not None:
+            return self.words("out_by_hand", reason=markup.shown(each.reason))
+        span = each.passage.a
+        out, length = self.findings.is_left_out[span.start : span.end], span.end - span.start
+        if not out.any():
+            return self.words(each.group)
+        counts = markup.number(int(np.count_nonzero(out))), markup.number(length)
+        note = self.words("out_of_count", count=counts[0], all=counts[1])
+        return note if out.all() else f"{self.words(each.group)} · {note}"
+
+    def _excerpt(
+        self, text: str, span: TextSpan, equal: Sequence[TextSpan], most: int = _MOST_EXCERPT
+    ) -> str:
         """A passage with the words marked that the other side has not."""
-        end = min(span.end, span.start + _MOST_EXCERPT)
+        end = min(span.end, span.start + most)
         parts, place = [], span.start
         for run in sorted(equal, key=lambda run: run.start):
             if run.start >= end:
@@ -435,6 +453,9 @@ class _Report:
         more = span.end - end
         parts.append(self.words("characters_more", count=markup.number(more)) if more else "")
         return "".join(parts).replace("\n", "<br>")
+
+    def _beginning(self, span: TextSpan) -> str:
+        return self._excerpt(self.findings.text, span, [span], _MOST_BEGINNING)
 
     def _percent(self, characters: int) -> str:
         return markup.share(self.findings.measures.ratio(characters))

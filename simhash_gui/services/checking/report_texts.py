@@ -219,7 +219,13 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         Filter.PHRASES: ("Phrases of the user", "用户短语"),
         Filter.SHORT: ("Passages shorter than {words} words", "短于 {words} 词的段落"),
         "exclusions": ("Matches left out by hand", "人工排除的重合"),
+        "passage": ("Passage", "段落"),
         "reason": ("Reason", "理由"),
+        "out_by_hand": ("left out by hand: {reason}", "人工排除：{reason}"),
+        "out_of_count": (
+            "left out of the count: {count} of {all} characters",
+            "不计入重合：{all} 字符中的 {count} 字符",
+        ),
         "still_counted": (
             "{share} was left out by hand and still counts: another match has it as well.",
             "人工排除的内容中有 {share} 仍计入总比例：其他重合也包含同样的内容。",

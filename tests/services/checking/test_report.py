@@ -497,3 +497,21 @@ def test_a_report_says_when_the_check_was_made() -> None:
     assert "Checked on" in page()
     assert "may have changed" not in page()
     assert "may have changed since this check" in page(replace(subject(), is_outdated=True))
+
+
+def test_what_does_not_count_is_told_beside_its_source_and_by_its_words() -> None:
+    text = f"{SOURCE}. In between is something else altogether. “{SOURCE}”"
+    first, second = (each.passage.a for each in subject(text=text).findings.sources[0].places)
+    by_hand = Exclusion(ANY_SOURCE, first, "with <permission>")
+    settings = CheckSettings(exclusions=(by_hand,)), CheckSettings(frozenset({Filter.QUOTATIONS}))
+
+    plain, excluded, filtered = (
+        Tags(page(subject(each, text))).text.split("Side by side")[1] for each in (None, *settings)
+    )
+
+    assert "left out by hand:" not in plain
+    assert "left out of the count:" not in plain
+    assert excluded.count("left out by hand: with <permission>") == 1
+    assert SOURCE[:150] in excluded.split("Matches left out by hand")[1]
+    length = second.end - second.start
+    assert f"left out of the count: {length} of {length} characters" in filtered
