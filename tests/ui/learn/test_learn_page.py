@@ -581,7 +581,7 @@ def test_a_step_leaves_the_votes_where_they_are_and_what_it_changes_in_view(
     page.show_stage(1)
     stage = page.stage
     stage.open_up()
-    until(qtbot, lambda: stage.traced)
+    until(qtbot, lambda: stage.traced and page.session.reads.is_idle)
     while stage.stepper.step > stage.stepper.first:
         QTest.keyClick(page, Qt.Key.Key_Comma)
     port, table = page.area.viewport(), stage.table_area
