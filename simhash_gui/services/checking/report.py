@@ -295,7 +295,7 @@ class _Report:
         header = ("filter", "is_on", "covers", "takes_off")
         excluded = (
             markup.table(
-                tuple(map(words, ("source", "place", "passage", "reason"))), reasons, figures=(1,)
+                tuple(map(words, ("source", "place", "excluded", "reason"))), reasons, figures=(1,)
             )
             if reasons
             else f"<p>{words('none')}</p>"

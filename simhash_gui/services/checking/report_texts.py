@@ -219,7 +219,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         Filter.PHRASES: ("Phrases of the user", "用户短语"),
         Filter.SHORT: ("Passages shorter than {words} words", "短于 {words} 词的段落"),
         "exclusions": ("Matches left out by hand", "人工排除的重合"),
-        "passage": ("Passage", "段落"),
+        "excluded": ("Passage", "段落"),
         "reason": ("Reason", "理由"),
         "out_by_hand": ("left out by hand: {reason}", "人工排除：{reason}"),
         "out_of_count": (

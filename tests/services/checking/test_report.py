@@ -512,6 +512,8 @@ def test_what_does_not_count_is_told_beside_its_source_and_by_its_words() -> Non
     assert "left out by hand:" not in plain
     assert "left out of the count:" not in plain
     assert excluded.count("left out by hand: with <permission>") == 1
-    assert SOURCE[:150] in excluded.split("Matches left out by hand")[1]
+    table = excluded.split("Matches left out by hand")[1]
+    assert table.startswith("SourceAt characterPassageReason")
+    assert SOURCE[:150] in table
     length = second.end - second.start
     assert f"left out of the count: {length} of {length} characters" in filtered
