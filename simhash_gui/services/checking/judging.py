@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from itertools import chain
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -59,14 +58,13 @@ def marks_of(question: TracedText) -> Marks:
     text, structure = question.text, question.structure
     inspected = inspect(text)
     unseen = _flags_of(question.hidden, len(text))
-    notes = chain(structure.set_off.notes, parts.footnotes(text))
-    at_the_end = _flags_of(structure.set_off.notes, len(text))  # behind the last reference
+    set_off = _flags_of(structure.set_off.notes, len(text))  # they may follow the references
     return Marks(
         attribution(inspected.text, unseen, structure.set_off),
         tuple(sorted([*inspected.flags, *_hidden_flags(question, unseen)])),
         _flags_of(quotations(text, unseen, structure.set_off), len(text)),
-        _flags_of(parts.bibliographies(text), len(text)) & ~at_the_end,
-        _flags_of(notes, len(text)),
+        _flags_of(parts.bibliographies(text), len(text)) & ~set_off,
+        _flags_of(parts.footnotes(text), len(text)) | set_off,
         parts.chapters(text, structure.headings),
     )
 

@@ -19,7 +19,8 @@ TERMS: tuple[Term, ...] = (
     Term(
         "SimHash",
         "SimHash",
-        "A way to make fingerprints that are the nearer the more alike the texts (Charikar, 2002).",
+        "A way to make fingerprints: the more alike two texts are, the nearer their fingerprints"
+        " (Charikar, 2002).",
         "一种生成指纹的方法：文本越相像，指纹越接近（Charikar，2002 年）。",
     ),
     Term("bit", "位", "A one or a zero, the least that can be told.", "1 或 0，信息的最小单位。"),

@@ -65,7 +65,7 @@ WRITERS_LOCK = WRITE_LOCK + 1
 FOLDER_LOCKS = WRITE_LOCK + 2
 """The first half of the locks of folders that are imported; the other is the folder's id."""
 ACTING_LOCK = WRITE_LOCK + 3
-"""The first half of the lock of acts on files; the other is nought."""
+"""The first half of the lock of acts on files; the other is 0."""
 
 CHANNEL = "simhash_gui"
 """Where changes are announced, with the name of the program that made them."""

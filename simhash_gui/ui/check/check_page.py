@@ -372,11 +372,10 @@ class CheckPage(Page):
     def _show_answer(self, is_first: bool) -> None:
         self._was_batch_shown = False
         if is_first:
-            self.filters.show_settings(self.model.settings)
             if self.model.source != self._answered:
                 self._choose_all()
             self._answered = self.model.source
-            self._show()
+            self._follow_source()
         else:
             self._show_findings()
 

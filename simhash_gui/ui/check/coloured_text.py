@@ -309,7 +309,6 @@ class ColouredText(SpacedText):
         )
 
     @Slot()
-    @Slot()
     def _dress(self) -> None:
         self.setFont(reading_font())
         self._paint_passages()

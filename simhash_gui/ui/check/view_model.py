@@ -251,9 +251,9 @@ class CheckModel(QObject):
     def _keep(self, judged: Judged) -> None:
         is_first = self.judged is None
         self.judged, self._is_asking, self._former = judged, False, None
-        digest, settings = self._known.get(self.source, (b"", self._settings))
-        if is_first and digest == judged.digest:
-            self._settings = replace(self._settings, exclusions=settings.exclusions)
+        known = self._known.get(self.source)
+        if is_first and known is not None and known[0] == judged.digest:
+            self._settings = replace(self._settings, exclusions=known[1].exclusions)
         self._watch.stop()
         self._control.report(Stage.MEASURING, judged.done, judged.candidates)
         self._go_on()

@@ -88,7 +88,6 @@ class CompareBody(QWidget):
         self.copy_action.triggered.connect(self.feature_table.copy_rows)
         self.feature_table.addAction(self.copy_action)
         self.tabs = Segmented(Tab, folds_itself=True)
-        self._prepared: Prepared | None = None
         self._listed: BitVotes | None = None
         self.is_fitted, self._unfolded_for_bits = True, False
         self._features_title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
@@ -151,7 +150,6 @@ class CompareBody(QWidget):
         self._painting.hold()
         self.measures.clear()
         self.meanings.clear()
-        self._prepared = None
         self._list(None)
         self._set_known(False)
         self.texts.show_beginnings(texts)
@@ -159,7 +157,6 @@ class CompareBody(QWidget):
     def show_prepared(self, prepared: Prepared) -> None:
         """Show another comparison."""
         self._painting.hold()
-        self._prepared = prepared
         self.measures.show_prepared(prepared)
         self.meanings.show_prepared(prepared)
         self.bits.show_bits(prepared.bits)

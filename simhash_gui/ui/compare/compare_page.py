@@ -216,7 +216,7 @@ class ComparePage(Page):
         event.acceptProposedAction()
         paths = dropped_files(event.mimeData())
         sides = Side if len(paths) == len(Side) else [self._free_side()]
-        for side, path in zip(sides, paths, strict=True):
+        for side, path in zip(sides, paths, strict=False):  # no path, if one has gone meanwhile
             self._take_file(side, path)
 
     def _follow_library(self) -> None:

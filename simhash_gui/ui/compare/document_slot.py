@@ -146,7 +146,8 @@ class DocumentSlot(QFrame):
     @override
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        self.dropped.emit(dropped_files(event.mimeData())[0])
+        for path in dropped_files(event.mimeData()):  # none, if it has gone meanwhile
+            self.dropped.emit(path)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

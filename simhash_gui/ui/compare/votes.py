@@ -212,7 +212,7 @@ class VotePanel(QWidget):
             return self.tr("Every feature votes the same way here in both documents.")
         named = self.tr("; ").join(map(change_text, changes[:_FEATURES_NAMED]))
         if count > _FEATURES_NAMED:
-            named = more_text(named, count - _FEATURES_NAMED)
+            named = _more_text(named, count - _FEATURES_NAMED)
         return self.tr("Changed votes: {changes}").format(changes=named)
 
 
@@ -247,7 +247,7 @@ def change_text(entry: Contribution) -> str:
     return f"{entry.feature} {fmt.signed(entry.change)}"
 
 
-def more_text(named: str, left: int) -> str:
+def _more_text(named: str, left: int) -> str:
     """Some that are named, and how many are not."""
     text = QCoreApplication.translate("VotePanel", "{named}; and %Ln more", "", left)
     return text.format(named=named)
