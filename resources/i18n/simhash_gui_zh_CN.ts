@@ -576,7 +576,7 @@
         <translation>文档库为空。请添加这篇文章可能取材的文档，再重新检测。</translation>
     </message>
     <message>
-        <source>It is checked against the library {name}.</source>
+        <source>It is checked against the library “{name}”.</source>
         <translation>将与文档库“{name}”比对。</translation>
     </message>
     <message>
@@ -3481,6 +3481,10 @@
         <translation>候选</translation>
     </message>
     <message>
+        <source>Comparisons with a fingerprint for one query, on average: one that is met under several keys counts each time.</source>
+        <translation>平均每次查询与指纹比较的次数；同一指纹在几个键下遇到，就计几次。</translation>
+    </message>
+    <message>
         <source>Cost of each method</source>
         <translation>每种方法的代价</translation>
     </message>
@@ -3491,6 +3495,10 @@
     <message>
         <source>Fingerprints</source>
         <translation>指纹</translation>
+    </message>
+    <message>
+        <source>For one query, on average. A batch looks up the keys of all fingerprints once; each of its queries has its share of them.</source>
+        <translation>平均每次查询。批量查询把全部指纹的键各查一遍，由各个查询分摊。</translation>
     </message>
     <message>
         <source>Keys looked up</source>
@@ -5379,7 +5387,7 @@
     </message>
     <message>
         <source>These files are no longer in their folders. Their texts stay in the library until you forget the files.</source>
-        <translation>这些文件已不在其文件夹中。在您将其永久清除之前，其正文仍保留在文档库中。</translation>
+        <translation>这些文件已不在其文件夹中。在您永久清除其记录之前，其正文仍保留在文档库中。</translation>
     </message>
     <message>
         <source>You chose to always skip these files. Include them again if you need them.</source>
@@ -7937,7 +7945,7 @@
     </message>
     <message>
         <source>Forget these files, and texts that no other file has; cannot be undone</source>
-        <translation>清除这些文件，以及其他文件没有的正文；无法撤销</translation>
+        <translation>清除这些文件的记录，以及其他文件没有的正文；无法撤销</translation>
     </message>
     <message>
         <source>Include again</source>

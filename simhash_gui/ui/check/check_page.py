@@ -412,7 +412,7 @@ class CheckPage(Page):
         told = self.tr("Drop a document here, paste text, or choose a file.")
         if library is None:
             return told
-        against = self.tr("It is checked against the library {name}.")
+        against = self.tr("It is checked against the library “{name}”.")
         return sentences(told, against.format(name=place_name(library.place)))
 
     def _show_again(self) -> None:

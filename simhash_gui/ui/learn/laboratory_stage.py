@@ -123,6 +123,19 @@ class LaboratoryStage(LessonStage):
                 self.tr("Pairs"),
             ]
         )
+        tips = {
+            3: self.tr(
+                "For one query, on average. A batch looks up the keys of all fingerprints once; "
+                "each of its queries has its share of them."
+            ),
+            4: self.tr(
+                "Comparisons with a fingerprint for one query, on average: one that is met under "
+                "several keys counts each time."
+            ),
+        }
+        for column, tip in tips.items():
+            role = Qt.ItemDataRole.ToolTipRole
+            self.table.model().setHeaderData(column, Qt.Orientation.Horizontal, tip, role)
         self.ways.setText("\n".join(map(_way, method_texts())))
         if self.report is not None:
             self.show_report(self.report)

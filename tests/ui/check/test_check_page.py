@@ -1074,7 +1074,7 @@ def test_a_report_that_cannot_be_written_yet_says_why(
 
 
 def test_an_empty_page_says_against_which_library_it_checks(page: CheckPage) -> None:
-    assert "It is checked against the library l." in page.empty.text()
+    assert "It is checked against the library “l”." in page.empty.text()
 
 
 def test_the_distance_in_the_details_of_a_source_is_explained(

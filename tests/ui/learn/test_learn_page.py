@@ -975,6 +975,9 @@ def test_the_laboratory_runs_every_method(qtbot: QtBot, page: LearnPage) -> None
     click(stage.run_button)
     until(qtbot, lambda: stage.report)
     assert stage.table.rowCount() == 10
+    tips = [stage.table.horizontalHeaderItem(column).toolTip() for column in (3, 4)]
+    assert tips[0].startswith("For one query, on average.")
+    assert tips[1].startswith("Comparisons with a fingerprint")
     assert len({stage.table.item(row, 6).text() for row in range(10)}) == 1
     assert "all methods found the same" in stage.told.text()
     assert "of their size. So few fingerprints are too far apart" in stage.told.text()
