@@ -992,6 +992,10 @@
         <translation>可释放</translation>
     </message>
     <message>
+        <source>The most typical member of the cluster, which stands for it</source>
+        <translation>文档簇中最有代表性的成员</translation>
+    </message>
+    <message>
         <source>{name}: the weakest relation of any member to the medoid</source>
         <translation>{name}：成员与中心文档之间最弱的关系</translation>
     </message>
@@ -7204,6 +7208,10 @@
     <message>
         <source>Fingerprints were compared only up to distance {distance}: going further would take too long in a library of this size.</source>
         <translation>指纹只比较到距离 {distance}：对这样大的文档库，再远耗时过长。</translation>
+    </message>
+    <message>
+        <source>Hamming distance: how many bits of two fingerprints differ, few where the texts are alike. Overlap is measured in the texts.</source>
+        <translation>汉明距离：两个指纹有多少位不同，正文越相像，位数越少。重合度由正文测得。</translation>
     </message>
     <message>
         <source>Hide the histogram</source>

@@ -262,6 +262,9 @@ def _name_columns() -> tuple[Column[ClusterRow], ...]:
             lambda row: fmt.path(row.medoid.name),
             sort_key=ClusterOrder.NAME,
             tip=_medoid_tip,
+            head_tip=lambda: QCoreApplication.translate(
+                "ClustersModel", "The most typical member of the cluster, which stands for it"
+            ),
             icon=_verdict_mark,
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,

@@ -87,6 +87,12 @@ class ThresholdCard(QFrame):
                 self.tr("Pairs by distance and overlap"),
             ],
         )
+        self._title.explain(
+            self.tr(
+                "Hamming distance: how many bits of two fingerprints differ, few where the texts "
+                "are alike. Overlap is measured in the texts."
+            )
+        )
         self.plan.setText(self.tr("Plan for exact copies…"))
         self.plan.setToolTip(self.tr("Choose which copy is kept and what is done with the others"))
         self.reset.setText(self.tr("Reset", "threshold"))

@@ -53,6 +53,15 @@ def medoids(page: ClustersPage) -> set[str]:
     return set(named(page.clusters, "medoid"))
 
 
+def test_terms_are_explained_where_they_stand(page: ClustersPage) -> None:
+    model, tip = page.clusters.paged, Qt.ItemDataRole.ToolTipRole
+    place = column(page.clusters, "medoid")
+    assert "most typical" in model.headerData(place, Qt.Orientation.Horizontal, tip)
+    titles = page.threshold.findChildren(QLabel)
+    (title,) = (each for each in titles if each.text().startswith("Pairs by"))
+    assert "how many bits of two fingerprints differ" in title.toolTip()
+
+
 def test_at_first_pairs_count_at_any_distance(page: ClustersPage) -> None:
     histogram = page.threshold.histogram
 
